@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The front door: `make help` lists the targets. The building itself is CMake's (CMakeLists.txt, CMakePresets.json).
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+
+# $(call build,preset) and $(call check,preset)
+define build
+cmake --preset $(1) --log-level=NOTICE
+cmake --build --preset $(1) --parallel $(JOBS)
+endef
+check = ctest --preset $(1) --parallel $(JOBS)
+
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+.PHONY: release test demo bench clang debug coverage format clean install help
+
+release: ## build the library, tests, benchmarks and examples (the default)
+	@tools/setup.sh build
+	$(call build,release)
+
+test: ## build and run all tests, optimised and under the sanitizers
+	@tools/setup.sh test
+	$(call build,release)
+	$(call build,asan-ubsan)
+	$(call check,release)
+	$(call check,asan-ubsan)
+
+demo: release ## run a four-bar linkage through every formulation
+	build/release/examples/four_bar_formulations
+
+bench: release ## run all benchmarks
+	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done
+
+clang: ## build and test with clang
+	@tools/setup.sh test
+	$(call build,clang)
+	$(call check,clang)
+
+debug: ## build and test without optimisation, with assertions
+	@tools/setup.sh test
+	$(call build,debug)
+	$(call check,debug)
+
+coverage: ## line coverage of src/ by all tests
+	@tools/setup.sh test
+	$(call build,coverage)
+	find build/coverage -name '*.gcda' -delete
+	$(call check,coverage)
+	@find build/coverage/CMakeFiles/holon.dir -name '*.gcno' -exec gcov -n {} + 2>/dev/null | awk -F "[':% ]" ' \
+	    /^File/ { file = $$3; known = file ~ /\/src\/.*\.c$$/; sub(/.*\/src\//, "src/", file) } \
+	    /^Lines executed/ && known { printf "%6.1f %% of %4d lines  %s\n", $$3, $$6, file; hit += $$3 * $$6; all += $$6; known = 0 } \
+	    END { printf "%6.1f %% of %d lines of src/\n", all ? hit / all : 0, all }'
+
+format: ## format all sources in place
+	@tools/setup.sh test
+	find src include tests bench examples cli -name '*.[ch]' 2>/dev/null | xargs clang-format -i
+
+install: release ## install below PREFIX (and DESTDIR)
+	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
+
+clean: ## remove everything built
+	rm -rf build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

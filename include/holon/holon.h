@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon: constrained multibody dynamics with the constraints satisfied to machine precision.
+ *
+ * status.h      outcomes and sentences
+ * option.h      what the kinds offer and how they are set
+ * system.h      the equations of a constrained system, and how to bring your own
+ * simulation.h  running them */
+#ifndef HOLON_HOLON_H
+#define HOLON_HOLON_H
+
+#include <holon/option.h>
+#include <holon/simulation.h>
+#include <holon/status.h>
+#include <holon/system.h>
+
+#define HOL_VERSION "0.1.0"
+
+#endif

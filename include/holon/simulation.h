@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A simulation: a system, a formulation, an integrator and all the memory they need.
+ *
+ *     HolSimulationOptions options = hol_simulation_options();
+ *     options.formulation = "direct-correction";
+ *     status = hol_simulation_create(system, &start, &options, &simulation, &message);
+ *     status = hol_simulation_run(simulation, &run);
+ *
+ * Creating may allocate and may fail with a sentence; stepping does neither. A step is all or nothing: when it fails
+ * the state is the one before it, and hol_simulation_message() tells what happened. */
+#ifndef HOLON_SIMULATION_H
+#define HOLON_SIMULATION_H
+
+#include <holon/option.h>
+#include <holon/system.h>
+
+typedef struct HolState {
+    double t;
+    double *q, *v, *vdot, *lambda; /* nq, nv, nv, m; lambda acts as +D^T lambda */
+} HolState;
+
+/* Where a simulation begins; copied. */
+typedef struct HolStart {
+    double t;
+    const double *q, *v;
+} HolStart;
+
+typedef struct HolSimulationOptions {
+    const char *formulation, *integrator;
+    double step;                /* the step, or the first one of an adaptive integrator; > 0 */
+    const HolSetting *settings; /* "formulation.alpha", "integrator.tolerance", ... */
+    int setting_count;
+    const double *row_weights; /* m factors on the penalty of each row, NULL: 1 */
+    bool keep_start;           /* do not pull the start onto the constraints first */
+} HolSimulationOptions;
+
+/* What one accepted step cost and met. */
+typedef struct HolStepReport {
+    double h;         /* the step that was taken */
+    double error;     /* local error in units of the tolerance, adaptive integrators only */
+    int evaluations;  /* of M, Q, D, gamma */
+    int iterations;   /* of the integrator and of the formulation */
+    int projections;  /* position iterations of a projection or of the dependent coordinates */
+    int rejections;   /* of an adaptive integrator */
+    int repartitions; /* changes of the independent coordinates */
+    int rank;         /* rows that the linear solver found independent, -1 if it did not look */
+    double pivot;     /* smallest pivot relative to its row, 1 is best */
+} HolStepReport;
+
+/* The truth about one accepted state. */
+typedef struct HolMeasures {
+    double kinetic, potential, work; /* work of forces without potential and of moving constraints since the start */
+    double drift;                    /* kinetic + potential - work, minus its initial value */
+    double position, position_sq;    /* max |Phi_i|, Phi^T Phi */
+    double velocity, velocity_sq;    /* the same of D v - nu */
+    double acceleration;             /* max |D vdot - gamma| */
+} HolMeasures;
+
+/* What a run was like, from the start to now. */
+typedef struct HolSummary {
+    const char *system, *formulation, *integrator;
+    double step, start, reached;
+    HolStatus status;
+    long steps, rejections, evaluations, iterations, projections, repartitions;
+    int max_projections; /* in one step */
+    int dof, redundant_rows;
+    double wall_s;
+    double max_position_violation, max_velocity_violation, max_acceleration_violation;
+    double mean_position_violation_sq, mean_velocity_violation_sq; /* time means */
+    double energy_initial, energy_final, max_energy_drift;
+} HolSummary;
+
+typedef struct HolSimulation HolSimulation;
+
+/* Called at each recorded time; anything but HOL_OK ends the run with that status. */
+typedef HolStatus HolRecord(void *user, const HolState *state, const HolMeasures *measures);
+
+typedef struct HolRun {
+    double until;
+    double every; /* record interval; 0: every accepted step */
+    HolRecord *record;
+    void *user;
+} HolRun;
+
+/* Pulls q and v onto the constraints at time t by the shortest way, heavy bodies moving least. HOL_NO_CONVERGENCE and a
+ * sentence that names what stays open if that fails; q and v are then as they were. */
+HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message);
+
+HolSimulationOptions hol_simulation_options(void); /* direct-correction, rk4, step 1e-3 */
+HolStatus hol_simulation_create(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+                                HolSimulation **simulation, HolMessage *message);
+void hol_simulation_destroy(HolSimulation *simulation);
+
+/* One accepted step; the step of an adaptive integrator is its own choice. report may be NULL. */
+HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report);
+
+/* Steps until run->until, recording the start and every later requested time. The last step of a fixed-step integrator
+ * is shortened if need be. Between steps recorded states are interpolated (dense output), projected, and solved for
+ * their own vdot and lambda. */
+HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
+
+const HolState *hol_simulation_state(const HolSimulation *simulation);
+HolMeasures hol_simulation_measures(const HolSimulation *simulation);
+HolSummary hol_simulation_summary(const HolSimulation *simulation);
+const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */
+
+/* Evaluates the terms and solves for vdot and lambda once more at the present state: what a stage costs. */
+HolStatus hol_simulation_accelerate(HolSimulation *simulation);
+
+#endif

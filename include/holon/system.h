@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The abstract constrained system, the one thing that mechanisms and methods share.
+ *
+ *     M(q) vdot = Q(t,q,v) + D^T lambda        (1)  motion
+ *     Phi(t,q)  = 0                            (2)  nh holonomic rows
+ *     D v       = nu                           (3)  velocity level, all m = nh + nn rows
+ *     D vdot    = gamma                        (4)  acceleration level
+ *
+ * q lives on a manifold (nq numbers), v is tangent to it (nv numbers). Holonomic rows come first: their D is dPhi in
+ * the direction of v, their nu is -Phi_t. A nonholonomic row Psi(t,q,v) = 0 has D = dPsi/dv and nu = D v - Psi, which
+ * for a row linear in v is again a function of t and q alone; nonlinear rows are welcome.
+ * lambda is the generalised force of the constraint: it acts on the system as +D^T lambda.
+ *
+ * v is divided into blocks (a body, a point, ...), the rows into groups (a joint, ...), and each group touches few
+ * blocks. Matrices are stored by these blocks, row-major and dense inside. A small system needs no division: leave the
+ * lists NULL, then there is one block and one group, M is nv x nv and D is m x nv. */
+#ifndef HOLON_SYSTEM_H
+#define HOLON_SYSTEM_H
+
+#include <holon/status.h>
+
+#include <stdbool.h>
+
+typedef struct HolPoint {
+    double t;
+    const double *q, *v;
+} HolPoint;
+
+/* What an evaluation is asked for, or-ed, so that shared kinematics are computed once. */
+typedef enum HolWant {
+    HOL_WANT_MASS = 1 << 0,     /* M */
+    HOL_WANT_FORCE = 1 << 1,    /* Q and power */
+    HOL_WANT_PHI = 1 << 2,      /* Phi */
+    HOL_WANT_JACOBIAN = 1 << 3, /* D */
+    HOL_WANT_NU = 1 << 4,       /* nu */
+    HOL_WANT_GAMMA = 1 << 5,    /* gamma */
+    HOL_WANT_ENERGY = 1 << 6,   /* kinetic, potential */
+    HOL_WANT_ALL = (1 << 7) - 1
+} HolWant;
+
+/* A rectangular matrix block: group x block for D, block x block for masses and tangents. */
+typedef struct HolPair {
+    int row, column;
+} HolPair;
+
+/* Where the blocks stand; made by hol_system_create(), read by everyone. Starts have one entry more than there are
+ * parts, so that a part's size is the difference of two neighbours. */
+typedef struct HolPattern {
+    int nq, nv, nh, nn, m;
+    int block_count, group_count, pair_count, mass_pair_count, tangent_count;
+    const int *block_start;    /* into v */
+    const int *group_start;    /* into the rows */
+    const HolPair *pairs;      /* D blocks, sorted by group: row = group, column = block */
+    const int *pair_start;     /* D block p begins at D[pair_start[p]] */
+    const int *group_pairs;    /* pairs of group g: group_pairs[g] ... group_pairs[g+1]-1 */
+    const HolPair *mass_pairs; /* mass blocks: first the block_count diagonal ones, then row > column */
+    const int *mass_start;     /* mass block k begins at M[mass_start[k]] */
+    const HolPair *tangents;   /* blocks of K and C: all pairs that share a group, a mass block or a coupling */
+    const int *tangent_start;
+} HolPattern;
+
+/* The terms of (1)-(4) at one point. The arrays begin as zeros, keep their values between calls and are written by
+ * nobody else: an entry that is always zero need not be written. */
+typedef struct HolTerms {
+    const HolPattern *pattern;
+    double *M, *Q, *Phi, *D, *nu, *gamma;
+    double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
+    double kinetic, potential;
+    double power; /* of the applied forces that have no potential */
+} HolTerms;
+
+/* The whole contract of a system. evaluate() must be pure: same point, same numbers. It may return HOL_NOT_FINITE or
+ * HOL_SINGULAR where the system is not defined. */
+typedef struct HolSystemOps {
+    HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);
+
+    /* Optional, together: how q moves. NULL means qdot = v and q_new = q + w (then nq = nv).
+     * retract(q, 0) must put q back on its manifold, e.g. normalise Euler parameters. q_new may be q. */
+    void (*qdot)(const void *self, const double *q, const double *v, double *qdot);
+    void (*retract)(const void *self, const double *q, const double *w, double *q_new);
+
+    /* Optional: K and C on the tangent pattern, for implicit methods. Every entry must be written. */
+    HolStatus (*tangent)(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                         HolTerms *terms);
+} HolSystemOps;
+
+typedef struct HolSystemSpec {
+    const char *name;
+    const HolSystemOps *ops;
+    const void *self; /* passed to ops; must outlive the system */
+    int nq, nv, nh, nn;
+    bool constant_mass; /* M never changes: evaluated once */
+    bool scleronomic;   /* nu is zero in all rows: never evaluated */
+
+    /* The division, copied. Groups must not mix holonomic and nonholonomic rows. */
+    int block_count;
+    const int *block_sizes; /* NULL: one block of nv */
+    int group_count;
+    const int *group_sizes;         /* NULL: one group for nh and one for nn rows */
+    const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
+    int pair_count;
+    const HolPair *pairs; /* NULL: every group touches every block */
+    int mass_pair_count;
+    const HolPair *mass_pairs; /* off-diagonal mass blocks, row > column */
+    int coupling_count;
+    const HolPair *couplings; /* blocks that only forces couple, for K and C */
+} HolSystemSpec;
+
+typedef struct HolSystem HolSystem;
+
+/* A spec with nothing set. */
+HolSystemSpec hol_system_spec(void);
+HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMessage *message);
+void hol_system_destroy(HolSystem *system);
+
+bool hol_system_has_constant_mass(const HolSystem *system);
+bool hol_system_has_tangent(const HolSystem *system);
+const HolPattern *hol_system_pattern(const HolSystem *system);
+const char *hol_system_name(const HolSystem *system);
+const char *hol_system_group_name(const HolSystem *system, int group);
+
+/* Memory for the terms of one thread. */
+HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
+void hol_terms_destroy(HolTerms *terms);
+
+/* Evaluates through the system's own functions, constant mass and zero nu included. */
+HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot);
+void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new);
+/* HOL_UNSUPPORTED where the system has no tangent. */
+HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
+                             HolTerms *terms);
+
+/* Compares every term with finite differences of the others at one point: D against Phi (and Psi), nu, gamma, mass
+ * symmetry and definiteness, qdot against retract, energy against Q and power, and the tangent. HOL_BAD_INPUT and
+ * a sentence that names the worst wrong term, its row and column, what it is and what it should be.
+ * Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
+HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
+
+#endif

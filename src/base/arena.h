@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory that is taken while setting up, frozen before the first step, and given back all at once.
+ *
+ * Allocating from a frozen arena is a programmer's mistake: it asserts, and returns NULL where asserts are off. */
+#ifndef HOLON_BASE_ARENA_H
+#define HOLON_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct HolArena HolArena;
+
+HolArena *hol_arena_create(void); /* NULL when out of memory */
+void hol_arena_destroy(HolArena *arena);
+void hol_arena_freeze(HolArena *arena);
+
+/* Zeroed, aligned to a cache line; NULL when out of memory. A size of zero gives a valid pointer. */
+void *hol_arena_alloc(HolArena *arena, size_t size);
+double *hol_arena_doubles(HolArena *arena, size_t count);
+int *hol_arena_ints(HolArena *arena, size_t count);
+
+/* True if any allocation so far has failed: lets set-up code allocate a whole struct and ask once. */
+int hol_arena_failed(const HolArena *arena);
+size_t hol_arena_size(const HolArena *arena); /* bytes handed out */
+
+#endif

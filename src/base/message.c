@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_NAME = 64 };
+
+HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ...)
+{
+    if (message) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(message->text, sizeof message->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+static int smallest(int a, int b, int c)
+{
+    int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Levenshtein distance, one row of the table at a time. */
+static int edit_distance(const char *a, const char *b)
+{
+    int row[LONGEST_NAME + 1];
+    int length = (int)strlen(b);
+    for (int j = 0; j <= length; ++j)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; ++i) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= length; ++j) {
+            int above = row[j];
+            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[length];
+}
+
+const char *hol_nearest_name(const char *given, const char *const *names)
+{
+    const char *nearest = NULL;
+    if (strlen(given) > LONGEST_NAME)
+        return NULL;
+    int least = 1 + (int)strlen(given) / 2;
+    for (int i = 0; names[i]; ++i) {
+        int distance = strlen(names[i]) > LONGEST_NAME ? least : edit_distance(given, names[i]);
+        if (distance < least) {
+            least = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

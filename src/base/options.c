@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/options.h"
+
+#include "base/message.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 32 };
+
+static void store(const HolOption *option, double value, void *options)
+{
+    char *field = (char *)options + option->offset;
+    if (option->type == HOL_OPTION_REAL)
+        *(double *)(void *)field = value;
+    else
+        *(int *)(void *)field = (int)value;
+}
+
+void hol_options_defaults(const HolOption *table, int count, void *options)
+{
+    for (int i = 0; i < count; ++i)
+        store(&table[i], table[i].fallback, options);
+}
+
+static const HolOption *find(const HolOption *table, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+static HolStatus unknown_option(const HolOption *table, int count, const char *kind, const char *name,
+                                HolMessage *message)
+{
+    const char *names[MOST_OPTIONS + 1] = {NULL};
+    for (int i = 0; i < count && i < MOST_OPTIONS; ++i)
+        names[i] = table[i].name;
+    const char *nearest = hol_nearest_name(name, names);
+    if (nearest)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s' (did you mean '%s'?)", kind, name, nearest);
+    if (count == 0)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s': it has no options", kind, name);
+    return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s' (the first of its %d is '%s')", kind, name, count,
+                    table[0].name);
+}
+
+static HolStatus set_choice(const HolOption *option, const char *kind, const char *value, void *options,
+                            HolMessage *message)
+{
+    for (int i = 0; option->choices[i]; ++i) {
+        if (strcmp(option->choices[i], value) == 0) {
+            store(option, i, options);
+            return HOL_OK;
+        }
+    }
+    const char *nearest = hol_nearest_name(value, option->choices);
+    return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' cannot be '%s' (did you mean '%s'?)", kind, option->name,
+                    value, nearest ? nearest : option->choices[0]);
+}
+
+static HolStatus set_number(const HolOption *option, const char *kind, const char *text, void *options,
+                            HolMessage *message)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(value))
+        return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a number, not '%s'", kind, option->name, text);
+    if (option->type == HOL_OPTION_INTEGER && value != floor(value))
+        return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a whole number, not '%s'", kind, option->name,
+                        text);
+    if (value < option->min || value > option->max)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' must lie between %g and %g, not %s", kind,
+                        option->name, option->min, option->max, text);
+    store(option, value, options);
+    return HOL_OK;
+}
+
+HolStatus hol_options_set(const HolOption *table, int count, const char *kind, const char *name, const char *value,
+                          void *options, HolMessage *message)
+{
+    const HolOption *option = find(table, count, name);
+    if (!option)
+        return unknown_option(table, count, kind, name, message);
+    if (!value)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' has no value", kind, name);
+    if (option->type == HOL_OPTION_CHOICE)
+        return set_choice(option, kind, value, options, message);
+    return set_number(option, kind, value, options, message);
+}

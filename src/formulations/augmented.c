@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formulations/augmented.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+HolStatus hol_augmented_create(const HolSetup *setup, double alpha, HolAugmented **augmented)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    HolAugmented *a = hol_arena_alloc(setup->arena, sizeof *a);
+    if (!a)
+        return HOL_NO_MEMORY;
+    a->pattern = p;
+    a->stamp = -1;
+    a->w = hol_arena_doubles(setup->arena, (size_t)p->m);
+    a->r = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    a->s = hol_arena_doubles(setup->arena, (size_t)p->m);
+    a->z = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < p->m; ++i)
+        a->w[i] = alpha * (setup->row_weights ? setup->row_weights[i] : 1);
+    *augmented = a;
+    return hol_primal_create(setup->arena, p, &a->primal);
+}
+
+HolStatus hol_augmented_factor(HolAugmented *augmented, HolWorkspace *work)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    if (augmented->stamp == work->stamp)
+        return HOL_OK;
+    augmented->stamp = -1;
+    HOL_TRY(hol_primal_factor(augmented->primal, work->terms->M, work->terms->D, augmented->w));
+    augmented->stamp = work->stamp;
+    return HOL_OK;
+}
+
+/* s = w (c - D x) */
+static void weighted_residual(HolAugmented *a, const double *D, const double *c, const double *x)
+{
+    hol_jacobian_times(a->pattern, D, x, a->s);
+    for (int i = 0; i < a->pattern->m; ++i)
+        a->s[i] = a->w[i] * (c[i] - a->s[i]);
+}
+
+/* (2): z becomes dx. On the first pass x and lambda are zero. */
+static void increment(HolAugmented *a, const HolTerms *terms, const double *f, const double *c, const double *x,
+                      const double *lambda, bool first)
+{
+    const HolPattern *p = a->pattern;
+    if (f)
+        memcpy(a->z, f, (size_t)p->nv * sizeof *f);
+    else
+        memset(a->z, 0, (size_t)p->nv * sizeof *a->z);
+    if (!first) {
+        hol_mass_times(p, terms->M, x, a->r);
+        for (int i = 0; i < p->nv; ++i)
+            a->z[i] -= a->r[i];
+    }
+    weighted_residual(a, terms->D, c, x);
+    for (int i = 0; i < p->m; ++i)
+        a->s[i] += lambda[i];
+    hol_jacobian_add_transposed(p, terms->D, a->s, a->z);
+    hol_primal_solve(a->primal, a->z);
+}
+
+int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
+                        double tolerance, int passes, double *x, double *lambda)
+{
+    const HolPattern *p = augmented->pattern;
+    memset(x, 0, (size_t)p->nv * sizeof *x);
+    memset(lambda, 0, (size_t)p->m * sizeof *lambda);
+    for (int pass = 1; pass <= passes; ++pass) {
+        increment(augmented, terms, f, c, x, lambda, pass == 1);
+        for (int i = 0; i < p->nv; ++i)
+            x[i] += augmented->z[i];
+        weighted_residual(augmented, terms->D, c, x);
+        for (int i = 0; i < p->m; ++i)
+            lambda[i] += augmented->s[i]; /* (3) */
+        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
+        if (pass > 1 && change <= tolerance * (1 + size))
+            return pass;
+    }
+    return passes == 1 ? 1 : -1;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The penalty matrix and the iteration that makes penalties exact.
+ *
+ *     A = M + D^T diag(w) D,   w > 0                                              (1)
+ *     A dx = f + D^T lambda - M x + D^T w (c - D x)                               (2)
+ *     x <- x + dx,   lambda <- lambda + w (c - D x)                               (3)
+ *
+ * started from x = 0, lambda = 0. One pass is the penalty solution; repeated passes are the augmented Lagrangian
+ * iteration and end at M x = f + D^T lambda, D x = c. The residual form (2) is the textbook's
+ * A x_new = M x + D^T w c in exact arithmetic, but does not stall at the rounding level of A, which is 1/w of M's.
+ * D may be rank deficient and M singular, as long as A is not. */
+#ifndef HOLON_FORMULATIONS_AUGMENTED_H
+#define HOLON_FORMULATIONS_AUGMENTED_H
+
+#include "formulations/formulation.h"
+#include "linalg/primal.h"
+
+typedef struct HolAugmented {
+    const HolPattern *pattern;
+    HolPrimal *primal;
+    double *w;         /* m weights of the rows */
+    double *r, *s, *z; /* scratch: nv, m, nv */
+    long stamp;        /* of the matrices that primal holds */
+} HolAugmented;
+
+/* w_i = alpha times the caller's row weight. */
+HolStatus hol_augmented_create(const HolSetup *setup, double alpha, HolAugmented **augmented);
+
+/* Factors A for the M and D of the workspace, unless it has them already. */
+HolStatus hol_augmented_factor(HolAugmented *augmented, HolWorkspace *work);
+
+/* At most `passes` of (2), (3) until max |dx| <= tolerance (1 + max |x|); the first always counts as not converged.
+ * Returns the passes made, or -1 if the last was not small enough. f may be NULL for zero. */
+int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
+                        double tolerance, int passes, double *x, double *lambda);
+
+#endif

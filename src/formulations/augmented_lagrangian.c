@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The penalty method made exact at the acceleration level by iterating on the multipliers.
+ * See docs/methods/augmented-lagrangian.md. */
+#include "formulations/augmented_lagrangian.h"
+
+#include "base/message.h"
+
+HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenaltyOptions *options,
+                                          HolAugmentedLagrangian *s)
+{
+    s->options = *options;
+    s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
+    return s->c ? hol_augmented_create(setup, options->alpha, &s->augmented) : HOL_NO_MEMORY;
+}
+
+HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWorkspace *work, double h, double *vdot,
+                                              double *lambda, HolStepReport *report)
+{
+    hol_stabilized_gamma(work, hol_penalty_gains(&s->options, h), s->c);
+    HOL_TRY(hol_augmented_factor(s->augmented, work));
+    int passes = hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, s->options.tolerance,
+                                     s->options.max_iterations, vdot, lambda);
+    report->pivot = hol_primal_pivot(s->augmented->primal);
+    report->iterations += passes > 0 ? passes : s->options.max_iterations;
+    return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
+}
+
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
+{
+    *self = hol_arena_alloc(setup->arena, sizeof(HolAugmentedLagrangian));
+    return *self ? hol_augmented_lagrangian_create(setup, options, *self) : HOL_NO_MEMORY;
+}
+
+static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                            HolStepReport *report)
+{
+    return hol_augmented_lagrangian_accelerate(self, work, h, vdot, lambda, report);
+}
+
+static const HolOption options_table[] = {HOL_PENALTY_OPTION_ROWS, HOL_AUGMENTED_OPTION_ROWS};
+
+const HolFormulationKind hol_augmented_lagrangian = {
+    .name = "augmented-lagrangian",
+    .title = "index-1 augmented Lagrangian: penalties made exact by iteration",
+    .page = "docs/methods/augmented-lagrangian.md",
+    .offers = HOL_RATES | HOL_SPLIT,
+    .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
+    .options_size = sizeof(HolPenaltyOptions),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .accelerate = accelerate,
+};

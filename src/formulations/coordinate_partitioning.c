@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Only independent coordinates are integrated, the others follow from the constraints.
+ * See docs/methods/coordinate-partitioning.md.
+ *
+ * Pivoted QR of D picks as many columns as D has rank: the dependent velocities v_d. Before every evaluation
+ *
+ *     D_d dq_d = -Phi,   q <- q (+) dq_d,  repeated                               (1)
+ *     D_d dv_d = nu - D v,   v_d <- v_d + dv_d                                    (2)
+ *
+ * make the dependent part agree with the independent one. The integrator carries all of (q, v); what it says of the
+ * dependent part only serves (1) as a start. */
+#include "base/message.h"
+#include "base/options.h"
+#include "formulations/projection.h"
+#include "linalg/blocks.h"
+#include "linalg/dense_qr.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double RANK_TOLERANCE = 1e-8;
+
+typedef struct Options {
+    double threshold;
+    double tolerance;
+    int max_iterations;
+} Options;
+
+typedef struct Partitioning {
+    Options options;
+    const HolPattern *pattern;
+    HolKkt *kkt;
+    HolQr *choice, *dependent_qr;
+    int dependent_count;
+    int *dependent; /* columns of D, in ascending order */
+    double quality; /* of D_d when it was chosen */
+    double *dense, *D_d, *c, *x, *w;
+} Partitioning;
+
+static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
+{
+    size_t m = (size_t)s->pattern->m, nv = (size_t)s->pattern->nv;
+    s->dependent = hol_arena_ints(setup->arena, nv);
+    s->dense = hol_arena_doubles(setup->arena, m * nv);
+    s->D_d = hol_arena_doubles(setup->arena, m * nv);
+    s->c = hol_arena_doubles(setup->arena, m);
+    s->x = hol_arena_doubles(setup->arena, nv);
+    s->w = hol_arena_doubles(setup->arena, nv);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->choice));
+    return hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->dependent_qr);
+}
+
+/* Factors D_d, the dependent columns of the present D. */
+static double factor_dependent(Partitioning *s, const HolTerms *terms)
+{
+    const HolPattern *p = s->pattern;
+    hol_jacobian_dense(p, terms->D, s->dense);
+    for (int i = 0; i < p->m; ++i)
+        for (int j = 0; j < s->dependent_count; ++j)
+            s->D_d[i * s->dependent_count + j] = s->dense[i * p->nv + s->dependent[j]];
+    hol_qr_factor_fixed(s->dependent_qr, p->m, s->dependent_count, s->D_d);
+    return hol_qr_quality(s->dependent_qr);
+}
+
+static HolStatus choose(Partitioning *s, const HolTerms *terms)
+{
+    const HolPattern *p = s->pattern;
+    hol_jacobian_dense(p, terms->D, s->dense);
+    s->dependent_count = hol_qr_factor(s->choice, p->m, p->nv, s->dense, RANK_TOLERANCE);
+    if (s->dependent_count < 0)
+        return HOL_NOT_FINITE;
+    for (int j = 0; j < s->dependent_count; ++j)
+        s->dependent[j] = s->choice->pivot[j];
+    s->quality = factor_dependent(s, terms);
+    return HOL_OK;
+}
+
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
+{
+    Partitioning *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *self = s;
+    s->options = *(const Options *)options;
+    s->pattern = hol_system_pattern(setup->system);
+    HOL_TRY(take_memory(setup, s));
+    HOL_TRY(hol_kkt_create(setup, &s->kkt));
+    return choose(s, setup->work->terms);
+}
+
+static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                            HolStepReport *report)
+{
+    (void)h;
+    Partitioning *s = self;
+    return hol_kkt_solve(s->kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+}
+
+/* A choice is kept until D_d has become much worse than it was, then the best one is taken. */
+static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+{
+    Partitioning *s = self;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    HOL_TRY(hol_kkt_review(s->kkt, work, report));
+    if (factor_dependent(s, work->terms) >= s->options.threshold * s->quality)
+        return HOL_OK;
+    ++report->repartitions;
+    return choose(s, work->terms);
+}
+
+/* w: the move of all coordinates that meets D w = c with its dependent part alone. */
+static void dependent_move(Partitioning *s, const HolTerms *terms)
+{
+    factor_dependent(s, terms);
+    hol_qr_least_squares(s->dependent_qr, s->c, s->x);
+    memset(s->w, 0, (size_t)s->pattern->nv * sizeof *s->w);
+    for (int j = 0; j < s->dependent_count; ++j)
+        s->w[s->dependent[j]] = s->x[j];
+}
+
+static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double t, double *q, double *v,
+                                    HolStepReport *report)
+{
+    const HolPattern *p = s->pattern;
+    HolDescent descent = {s->options.tolerance, HUGE_VAL};
+    for (int i = 0; i <= s->options.max_iterations; ++i) {
+        hol_workspace_move(work, t, q, v);
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        if (hol_descent_done(&descent, hol_max_norm(p->nh, work->terms->Phi), hol_max_norm(p->nq, q)))
+            return HOL_OK;
+        if (!isfinite(descent.previous))
+            return HOL_NOT_FINITE;
+        for (int row = 0; row < p->m; ++row)
+            s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        dependent_move(s, work->terms); /* (1) */
+        hol_system_retract(work->system, q, s->w, q);
+        ++report->projections;
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double *v)
+{
+    enum { ITERATIONS = 6 }; /* for rows nonlinear in v; one is exact for the others */
+    HolDescent descent = {s->options.tolerance, HUGE_VAL};
+    for (int i = 0; i < (s->pattern->nn > 0 ? ITERATIONS : 1); ++i) {
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        double violation = hol_workspace_velocity_residual(work, s->c);
+        if (hol_descent_done(&descent, violation, hol_max_norm(s->pattern->nv, v)) && i > 0)
+            break;
+        for (int row = 0; row < s->pattern->m; ++row)
+            s->c[row] = -s->c[row];
+        dependent_move(s, work->terms); /* (2) */
+        for (int k = 0; k < s->pattern->nv; ++k)
+            v[k] += s->w[k];
+        hol_workspace_new_velocity(work);
+    }
+    return HOL_OK;
+}
+
+static HolStatus complete(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+{
+    HOL_TRY(complete_positions(self, work, t, q, v, report));
+    return complete_velocities(self, work, v);
+}
+
+static const HolOption options_table[] = {
+    {"threshold", HOL_OPTION_REAL, offsetof(Options, threshold), 0.2, 0, 1, NULL, "",
+     "new independent coordinates are chosen when the pivots fall below this part of what they were"},
+    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-13, 0, 1, NULL, "",
+     "ends the position iteration: max |Phi|"},
+    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
+     "position iterations per evaluation before giving up"},
+};
+
+const HolFormulationKind hol_coordinate_partitioning = {
+    .name = "coordinate-partitioning",
+    .title = "coordinate partitioning: the dependent part follows from the constraints",
+    .page = "docs/methods/coordinate-partitioning.md",
+    .offers = HOL_RATES | HOL_SPLIT,
+    .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
+    .options_size = sizeof(Options),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .accelerate = accelerate,
+    .prepare = prepare,
+    .complete = complete,
+    .project = complete,
+};

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formulations/kkt.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A row is redundant at the start if its pivot is below this: the pivot is a squared sine, so 1e-10 is 1e-5 rad. */
+static const double REDUNDANT = 1e-10;
+/* While stepping only what is singular to rounding is left out: a mechanism may pass close to a singular point. */
+static const double SINGULAR = 1e-14;
+/* Kept rows with a pivot below this are a poor choice if there are others to choose from. */
+static const double POOR = 1e-6;
+/* A row left out is wrong if it misses its acceleration by this much, relative to 1 + max |c|. */
+static const double VIOLATED = 1e-3;
+/* Dense analysis is for systems up to this many rows. */
+enum { LARGEST_DENSE = 500 };
+
+/* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
+static void set_weights(HolAugmented *a, const HolTerms *terms)
+{
+    const HolPattern *p = a->pattern;
+    double mass = 0;
+    for (int b = 0; b < p->block_count; ++b)
+        for (int i = 0, n = hol_part_size(p->block_start, b); i < n; ++i)
+            mass = fmax(mass, terms->M[p->mass_start[b] + i * (n + 1)]);
+    double largest = hol_max_norm(p->pair_start[p->pair_count], terms->D);
+    for (int i = 0; i < p->m; ++i)
+        a->w[i] = 1e8 * (mass > 0 ? mass : 1) / (largest > 0 ? largest * largest : 1);
+}
+
+static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
+{
+    HolSetup plain = *setup;
+    plain.row_weights = NULL;
+    k->schur = NULL;
+    HOL_TRY(hol_augmented_create(&plain, 1, &k->augmented));
+    set_weights(k->augmented, setup->work->terms);
+    return HOL_OK;
+}
+
+/* Keeps the first rank rows in the order of the pivoted QR of D^T. */
+static void choose_by_qr(HolKkt *k, const HolTerms *terms)
+{
+    const HolPattern *p = k->pattern;
+    hol_jacobian_dense(p, terms->D, k->dense);
+    int rank = hol_qr_factor_transposed(k->qr, p->m, p->nv, k->dense, sqrt(REDUNDANT));
+    for (int i = 0; i < p->m && rank >= 0; ++i)
+        k->left_out[k->qr->pivot[i]] = i >= rank;
+    k->left_out_count = rank >= 0 ? p->m - rank : 0;
+}
+
+static HolStatus choose_rows(HolKkt *k, HolWorkspace *work)
+{
+    memset(k->left_out, 0, (size_t)k->pattern->m);
+    k->left_out_count = 0;
+    k->choose_anew = false;
+    k->stamp = -1;
+    HOL_TRY(hol_schur_factor(k->schur, work->terms->D, REDUNDANT, NULL));
+    if (hol_schur_rank(k->schur) == k->pattern->m)
+        return HOL_OK;
+    hol_schur_rows_left_out(k->schur, k->left_out);
+    k->left_out_count = k->pattern->m - hol_schur_rank(k->schur);
+    if (k->qr)
+        choose_by_qr(k, work->terms);
+    return HOL_OK;
+}
+
+/* The memory of the dense choice is taken only if the start shows that there is something to choose. */
+static HolStatus prepare_dense_choice(const HolSetup *setup, HolKkt *k)
+{
+    const HolPattern *p = k->pattern;
+    if (k->left_out_count == 0 || p->m > LARGEST_DENSE)
+        return HOL_OK;
+    k->dense = hol_arena_doubles(setup->arena, (size_t)p->m * (size_t)p->nv);
+    if (!k->dense)
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &k->qr));
+    return choose_rows(k, setup->work);
+}
+
+HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    HolKkt *k = hol_arena_alloc(setup->arena, sizeof *k);
+    if (!k)
+        return HOL_NO_MEMORY;
+    *kkt = k;
+    k->pattern = p;
+    k->stamp = -1;
+    k->constant_mass = hol_system_has_constant_mass(setup->system);
+    k->left_out = hol_arena_alloc(setup->arena, (size_t)p->m);
+    k->residual = hol_arena_doubles(setup->arena, (size_t)p->m);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    if (p->mass_pair_count > p->block_count)
+        return create_augmented(setup, k);
+    HOL_TRY(hol_schur_create(setup->arena, p, false, &k->schur));
+    if (hol_schur_set_mass(k->schur, setup->work->terms->M) != HOL_OK)
+        return create_augmented(setup, k);
+    HOL_TRY(choose_rows(k, setup->work));
+    return prepare_dense_choice(setup, k);
+}
+
+HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work)
+{
+    if (kkt->augmented)
+        return hol_augmented_factor(kkt->augmented, work);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    if (kkt->stamp == work->stamp)
+        return HOL_OK;
+    kkt->stamp = -1;
+    if (!kkt->constant_mass)
+        HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
+    HOL_TRY(hol_schur_factor(kkt->schur, work->terms->D, SINGULAR, kkt->left_out_count ? kkt->left_out : NULL));
+    kkt->stamp = work->stamp;
+    return HOL_OK;
+}
+
+/* True if some row left out is not satisfied by x all the same. */
+static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x)
+{
+    int m = kkt->pattern->m;
+    double limit = VIOLATED * (1 + hol_max_norm(m, c));
+    hol_jacobian_times(kkt->pattern, terms->D, x, kkt->residual);
+    for (int i = 0; i < m; ++i)
+        if (kkt->left_out[i] && fabs(kkt->residual[i] - c[i]) > limit)
+            return true;
+    return false;
+}
+
+static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                 double *lambda, HolStepReport *report)
+{
+    enum { PASSES = 12 };
+    int passes = hol_augmented_solve(kkt->augmented, work->terms, f, c, 1e-13, PASSES, x, lambda);
+    report->pivot = hol_primal_pivot(kkt->augmented->primal);
+    report->rank = -1;
+    return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
+}
+
+static HolStatus take_all_rows(HolKkt *kkt, HolWorkspace *work)
+{
+    memset(kkt->left_out, 0, (size_t)kkt->pattern->m);
+    kkt->left_out_count = 0;
+    kkt->choose_anew = true;
+    kkt->stamp = -1;
+    return hol_kkt_factor(kkt, work);
+}
+
+HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
+                        HolStepReport *report)
+{
+    HOL_TRY(hol_kkt_factor(kkt, work));
+    if (kkt->augmented)
+        return solve_augmented(kkt, work, f, c, x, lambda, report);
+    hol_schur_solve(kkt->schur, f, c, x, lambda);
+    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x)) {
+        HOL_TRY(take_all_rows(kkt, work));
+        hol_schur_solve(kkt->schur, f, c, x, lambda);
+    }
+    report->rank = hol_schur_rank(kkt->schur);
+    report->pivot = hol_schur_pivot(kkt->schur);
+    return HOL_OK;
+}
+
+HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report)
+{
+    bool poor = kkt->left_out_count > 0 && report->pivot < POOR;
+    if (kkt->augmented || !(poor || kkt->choose_anew))
+        return HOL_OK;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    return choose_rows(kkt, work);
+}

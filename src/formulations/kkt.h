@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The equations of motion solved as they stand,
+ *
+ *     [ M  -D^T ] [ x      ]   [ f ]
+ *     [ D    0  ] [ lambda ] = [ c ],                                             (1)
+ *
+ * by whichever solver fits the system: the dual Schur complement where M is block diagonal and invertible, else the
+ * augmented iteration with strong weights. The choice is made once.
+ *
+ * Redundant rows. A row that depends on the others at the start is left out for good: once the state has drifted, or
+ * inside a Runge-Kutta stage, it is no longer exactly dependent, and an exact solve with it would lock the mechanism.
+ * Which rows stay is chosen by pivoted QR and reviewed at accepted states when the pivots of the kept ones degrade. If
+ * a row left out turns out to be violated it was independent after all (a singular start): then all rows are taken
+ * again, and the choice is made anew at the next accepted state. */
+#ifndef HOLON_FORMULATIONS_KKT_H
+#define HOLON_FORMULATIONS_KKT_H
+
+#include "formulations/augmented.h"
+#include "linalg/dense_qr.h"
+#include "linalg/schur.h"
+
+typedef struct HolKkt {
+    const HolPattern *pattern;
+    HolSchur *schur;         /* NULL where the augmented iteration is used */
+    HolAugmented *augmented; /* NULL where the Schur complement is used */
+    bool constant_mass;
+    unsigned char *left_out; /* m flags */
+    int left_out_count;
+    bool choose_anew;
+    HolQr *qr; /* NULL where nothing is redundant or the system is large */
+    double *dense, *residual;
+    long stamp;
+} HolKkt;
+
+/* Needs M and D of the start in setup->work. */
+HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
+
+/* Factors for the M and D of the workspace, unless done already. */
+HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work);
+
+/* Solves (1); f may be NULL for zero. Factors first if need be. Rank and pivot go to the report. */
+HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
+                        HolStepReport *report);
+
+/* At an accepted state: chooses the rows again if they have become a poor choice. */
+HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);
+
+#endif

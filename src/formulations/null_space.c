@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Accelerations in a basis of the admissible directions. See docs/methods/null-space.md.
+ *
+ *     D^T P = [Q1 Q2] [R; 0],   D Q2 = 0                                          (1)
+ *     vdot = x + Q2 z,   x = the shortest solution of D x = gamma                 (2)
+ *     (Q2^T M Q2) z = Q2^T (Q - M x)                                              (3)
+ *     lambda = the shortest solution of D^T lambda = M vdot - Q                   (4)
+ *
+ * The multipliers drop out of (3), so redundant rows do no harm. */
+#include "base/message.h"
+#include "formulations/formulation.h"
+#include "linalg/blocks.h"
+#include "linalg/dense_lu.h"
+#include "linalg/dense_qr.h"
+
+static const double RANK_TOLERANCE = 1e-8;
+
+typedef struct NullSpace {
+    const HolPattern *pattern;
+    HolQr *qr;
+    HolLu *lu;
+    long stamp;
+    double *D, *Q2, *reduced, *column, *z, *force;
+} NullSpace;
+
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
+{
+    (void)options;
+    const HolPattern *p = hol_system_pattern(setup->system);
+    size_t m = (size_t)p->m, nv = (size_t)p->nv;
+    NullSpace *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *self = s;
+    s->pattern = p;
+    s->stamp = -1;
+    s->D = hol_arena_doubles(setup->arena, m * nv);
+    s->Q2 = hol_arena_doubles(setup->arena, nv * nv);
+    s->reduced = hol_arena_doubles(setup->arena, nv * nv);
+    s->column = hol_arena_doubles(setup->arena, 2 * nv);
+    s->z = hol_arena_doubles(setup->arena, nv);
+    s->force = hol_arena_doubles(setup->arena, nv);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
+    return hol_lu_create(setup->arena, p->nv, &s->lu);
+}
+
+/* z_j = sum_i Q2_ij f_i */
+static void reduce(const NullSpace *s, int freedoms, const double *f, double *z)
+{
+    for (int j = 0; j < freedoms; ++j)
+        z[j] = 0;
+    for (int i = 0; i < s->pattern->nv; ++i)
+        for (int j = 0; j < freedoms; ++j)
+            z[j] += s->Q2[i * freedoms + j] * f[i];
+}
+
+/* Q2^T M Q2, column by column */
+static HolStatus factor_reduced_mass(NullSpace *s, const HolTerms *terms, int freedoms)
+{
+    int nv = s->pattern->nv;
+    double *direction = s->column, *momentum = s->column + nv;
+    for (int j = 0; j < freedoms; ++j) {
+        for (int i = 0; i < nv; ++i)
+            direction[i] = s->Q2[i * freedoms + j];
+        hol_mass_times(s->pattern, terms->M, direction, momentum);
+        reduce(s, freedoms, momentum, s->z);
+        for (int i = 0; i < freedoms; ++i)
+            s->reduced[i * freedoms + j] = s->z[i];
+    }
+    return hol_lu_factor(s->lu, freedoms, s->reduced);
+}
+
+static HolStatus factor(NullSpace *s, HolWorkspace *work)
+{
+    const HolPattern *p = s->pattern;
+    if (s->stamp == work->stamp)
+        return HOL_OK;
+    s->stamp = -1;
+    hol_jacobian_dense(p, work->terms->D, s->D);
+    if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
+        return HOL_NOT_FINITE;
+    hol_qr_null_space(s->qr, s->Q2); /* (1) */
+    HOL_TRY(factor_reduced_mass(s, work->terms, p->nv - s->qr->rank));
+    s->stamp = work->stamp;
+    return HOL_OK;
+}
+
+/* force = sign (M x - Q) */
+static void inertia_minus_force(NullSpace *s, const HolTerms *terms, const double *x, double sign)
+{
+    hol_mass_times(s->pattern, terms->M, x, s->force);
+    for (int i = 0; i < s->pattern->nv; ++i)
+        s->force[i] = sign * (s->force[i] - terms->Q[i]);
+}
+
+static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                            HolStepReport *report)
+{
+    (void)h;
+    NullSpace *s = self;
+    HOL_TRY(factor(s, work));
+    int freedoms = s->pattern->nv - s->qr->rank;
+    hol_qr_solve_transposed(s->qr, work->terms->gamma, vdot);
+    inertia_minus_force(s, work->terms, vdot, -1);
+    reduce(s, freedoms, s->force, s->z);
+    hol_lu_solve(s->lu, s->z); /* (3) */
+    for (int i = 0; i < s->pattern->nv; ++i)
+        for (int j = 0; j < freedoms; ++j)
+            vdot[i] += s->Q2[i * freedoms + j] * s->z[j]; /* (2) */
+    inertia_minus_force(s, work->terms, vdot, 1);
+    hol_qr_min_norm(s->qr, s->force, lambda); /* (4) */
+    report->rank = s->qr->rank;
+    report->pivot = hol_qr_quality(s->qr) * hol_qr_quality(s->qr);
+    return HOL_OK;
+}
+
+const HolFormulationKind hol_null_space = {
+    .name = "null-space",
+    .title = "null-space projection of the accelerations (Maggi, Udwadia-Kalaba)",
+    .page = "docs/methods/null-space.md",
+    .offers = HOL_RATES | HOL_SPLIT,
+    .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
+    .create = create,
+    .accelerate = accelerate,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The options that all penalty-type formulations share, and the stabilised right side they lead to. */
+#ifndef HOLON_FORMULATIONS_PENALTY_OPTIONS_H
+#define HOLON_FORMULATIONS_PENALTY_OPTIONS_H
+
+#include "base/options.h"
+#include "formulations/stabilization.h"
+
+typedef struct HolPenaltyOptions {
+    double alpha, omega, xi;
+    int gains;
+    double tolerance;
+    int max_iterations;
+} HolPenaltyOptions;
+
+static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, double h)
+{
+    if (options->gains == HOL_GAINS_AUTOMATIC)
+        return hol_gains_automatic(h);
+    return (HolGains){2 * options->xi * options->omega, options->omega * options->omega};
+}
+
+/* Table rows; the struct they are offsets of must begin with HolPenaltyOptions. */
+#define HOL_PENALTY_OPTION_ROWS                                                                                        \
+    {"alpha",                                                                                                          \
+     HOL_OPTION_REAL,                                                                                                  \
+     offsetof(HolPenaltyOptions, alpha),                                                                               \
+     1e7,                                                                                                              \
+     HOL_SMALLEST,                                                                                                     \
+     1e15,                                                                                                             \
+     NULL,                                                                                                             \
+     "",                                                                                                               \
+     "penalty, times the row weight"},                                                                                 \
+        {"omega", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, omega),         10, 0, HOL_LARGEST,                     \
+         NULL,    "rad/s",         "frequency with which a violation dies out"},                                       \
+        {"xi", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, xi), 1, 0, HOL_LARGEST, NULL, "", "its damping ratio"},    \
+    {                                                                                                                  \
+        "gains", HOL_OPTION_CHOICE, offsetof(HolPenaltyOptions, gains), HOL_GAINS_FIXED, 0, 1, hol_gain_choices, "",   \
+            "fixed: omega and xi as given; automatic: omega = sqrt(2)/h, xi = 1/sqrt(2)"                               \
+    }
+
+#define HOL_AUGMENTED_OPTION_ROWS                                                                                      \
+    {"tolerance",                                                                                                      \
+     HOL_OPTION_REAL,                                                                                                  \
+     offsetof(HolPenaltyOptions, tolerance),                                                                           \
+     1e-10,                                                                                                            \
+     1e-15,                                                                                                            \
+     1,                                                                                                                \
+     NULL,                                                                                                             \
+     "",                                                                                                               \
+     "ends the iteration: change of vdot relative to 1 + max |vdot|"},                                                 \
+    {                                                                                                                  \
+        "max_iterations", HOL_OPTION_INTEGER, offsetof(HolPenaltyOptions, max_iterations), 50, 2, 1000, NULL, "",      \
+            "iterations per evaluation before giving up"                                                               \
+    }
+
+#endif

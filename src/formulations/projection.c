@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formulations/projection.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Velocity corrections: one is exact for rows linear in v, nonlinear ones converge quadratically. */
+enum { VELOCITY_ITERATIONS = 6 };
+static const double IDENTITY_SINGULAR = 1e-13;
+
+HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identity, HolProjection **projection)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    HolProjection *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *s = (HolProjection){.pattern = p, .kkt = kkt, .tolerance = 1e-13, .max_iterations = 20};
+    s->c = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    s->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    *projection = s;
+    return identity ? hol_schur_create(setup->arena, p, true, &s->identity) : HOL_OK;
+}
+
+/* The shortest x with D x = c. */
+static HolStatus shortest(HolProjection *s, HolWorkspace *work, HolStepReport *report)
+{
+    if (!s->identity)
+        return hol_kkt_solve(s->kkt, work, NULL, s->c, s->x, s->lambda, report);
+    const unsigned char *left_out = s->kkt->left_out_count ? s->kkt->left_out : NULL;
+    HOL_TRY(hol_schur_factor(s->identity, work->terms->D, IDENTITY_SINGULAR, left_out));
+    hol_schur_solve(s->identity, NULL, s->c, s->x, s->lambda);
+    return HOL_OK;
+}
+
+bool hol_descent_done(HolDescent *descent, double violation, double size_of_q)
+{
+    double rounding = 1e4 * DBL_EPSILON * (1 + size_of_q);
+    bool stalled = violation <= rounding && violation > 0.5 * descent->previous;
+    descent->previous = violation;
+    return violation <= descent->tolerance || stalled;
+}
+
+static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double t, double *q, double *v,
+                                   HolStepReport *report)
+{
+    const HolPattern *p = s->pattern;
+    HolDescent descent = {s->tolerance, HUGE_VAL};
+    for (int i = 0; i <= s->max_iterations; ++i) {
+        hol_workspace_move(work, t, q, v);
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        double violation = hol_max_norm(p->nh, work->terms->Phi);
+        if (hol_descent_done(&descent, violation, hol_max_norm(p->nq, q)))
+            return HOL_OK;
+        if (!isfinite(violation))
+            return HOL_NOT_FINITE;
+        for (int row = 0; row < p->m; ++row)
+            s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        HOL_TRY(shortest(s, work, report)); /* (1) */
+        hol_system_retract(work->system, q, s->x, q);
+        ++report->projections;
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double *v, HolStepReport *report)
+{
+    const HolPattern *p = s->pattern;
+    HolDescent descent = {s->tolerance, HUGE_VAL};
+    for (int i = 0; i < (p->nn > 0 ? VELOCITY_ITERATIONS : 1); ++i) {
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        double violation = hol_workspace_velocity_residual(work, s->c);
+        if (hol_descent_done(&descent, violation, hol_max_norm(p->nv, v)) && i > 0)
+            break;
+        for (int row = 0; row < p->m; ++row)
+            s->c[row] = -s->c[row];
+        HOL_TRY(shortest(s, work, report)); /* (2) */
+        for (int k = 0; k < p->nv; ++k)
+            v[k] += s->x[k];
+        hol_workspace_new_velocity(work);
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,
+                               HolStepReport *report)
+{
+    HOL_TRY(project_positions(projection, work, t, q, v, report));
+    return project_velocities(projection, work, v, report);
+}

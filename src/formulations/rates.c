@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "formulations/rates.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options, HolRates **rates)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    HolRates *r = hol_arena_alloc(setup->arena, sizeof *r);
+    if (!r)
+        return HOL_NO_MEMORY;
+    *rates = r;
+    r->system = setup->system;
+    r->kind = kind;
+    r->work = setup->work;
+    r->nq = p->nq;
+    r->nv = p->nv;
+    r->m = p->m;
+    r->size = p->nq + p->nv + 1;
+    r->controlled = p->nq + p->nv;
+    r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    r->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
+    r->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    return kind->create(setup, options, &r->formulation);
+}
+
+/* The group with the largest |Phi|, for sentences; NULL if Phi is not at hand. */
+static const char *worst_group(const HolRates *r, double *violation)
+{
+    const HolPattern *p = r->work->pattern;
+    const char *name = NULL;
+    *violation = 0;
+    for (int g = 0; (r->work->have & HOL_WANT_PHI) && g < p->group_count && p->group_start[g] < p->nh; ++g) {
+        double largest = hol_max_norm(hol_part_size(p->group_start, g), r->work->terms->Phi + p->group_start[g]);
+        if (!(largest <= *violation)) {
+            *violation = largest;
+            name = hol_system_group_name(r->system, g);
+        }
+    }
+    return name;
+}
+
+/* What a failing status means, in the words of whoever met it. */
+static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
+{
+    static const char *const causes[] = {
+        [HOL_OK] = "",
+        [HOL_NO_MEMORY] = "not enough memory",
+        [HOL_BAD_INPUT] = "the system refused its input",
+        [HOL_UNSUPPORTED] = "the system does not offer what is needed",
+        [HOL_SINGULAR] = "a matrix is singular: some coordinate has neither mass nor constraint",
+        [HOL_NO_CONVERGENCE] = "the iteration did not converge; try a smaller step",
+        [HOL_NOT_FINITE] = "a number is no longer finite; try a smaller step",
+        [HOL_STOPPED] = "the system asked to stop",
+    };
+    double violation;
+    const char *group = worst_group(r, &violation);
+    if (status == HOL_NO_CONVERGENCE && group)
+        return hol_fail(&r->message, status, "%s at t = %.9g: %s (largest violation %.3g in '%s')", doing,
+                        r->work->at.t, causes[status], violation, group);
+    return hol_fail(&r->message, status, "%s at t = %.9g: %s", doing, r->work->at.t, causes[status]);
+}
+
+/* W' = power of forces without potential + power of moving constraints */
+static double power(const HolRates *r)
+{
+    const HolTerms *terms = r->work->terms;
+    double sum = terms->power;
+    for (int i = 0; i < r->m; ++i)
+        sum += r->lambda[i] * terms->nu[i];
+    return sum;
+}
+
+static bool all_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * 0; /* NaN for NaN and infinities, else zero */
+    return sum == 0;
+}
+
+/* vdot and lambda where the workspace stands, and from them ydot. */
+static HolStatus accelerate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
+{
+    HolStatus status = hol_workspace_need(r->work, want | r->kind->wants | HOL_WANT_NU);
+    if (status == HOL_OK)
+        status = r->kind->accelerate(r->formulation, r->work, h, r->vdot, r->lambda, &r->report);
+    ++r->report.evaluations;
+    if (status == HOL_OK && !(all_finite(r->nv, r->vdot) && all_finite(r->m, r->lambda)))
+        status = HOL_NOT_FINITE;
+    if (status != HOL_OK)
+        return explain(r, status, "solving for accelerations");
+    hol_system_qdot(r->system, y, y + r->nq, ydot);
+    memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
+    ydot[r->nq + r->nv] = power(r);
+    return HOL_OK;
+}
+
+HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot)
+{
+    HolWorkspace *work = rates->work;
+    rates->stands_at_result = false;
+    hol_workspace_move(work, t, y, y + rates->nq);
+    if (rates->kind->complete) {
+        HolStatus status = rates->kind->complete(rates->formulation, work, t, y, y + rates->nq, &rates->report);
+        if (status != HOL_OK)
+            return explain(rates, status, "solving for the dependent coordinates");
+    }
+    return accelerate(rates, h, 0, y, ydot);
+}
+
+void hol_rates_positions(const HolRates *rates, const double *y, double *qdot)
+{
+    hol_system_qdot(rates->system, y, y + rates->nq, qdot);
+}
+
+HolStatus hol_rates_project(HolRates *rates, double t, double *y)
+{
+    HolWorkspace *work = rates->work;
+    hol_system_retract(rates->system, y, rates->zero, y);
+    hol_workspace_move(work, t, y, y + rates->nq);
+    if (rates->kind->project) {
+        HolStatus status = rates->kind->project(rates->formulation, work, t, y, y + rates->nq, &rates->report);
+        if (status != HOL_OK)
+            return explain(rates, status, "projecting onto the constraints");
+    }
+    rates->stands_at_result = true;
+    return HOL_OK;
+}
+
+HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot)
+{
+    if (!rates->stands_at_result)
+        hol_workspace_move(rates->work, t, y, y + rates->nq);
+    rates->stands_at_result = false;
+    return accelerate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot);
+}
+
+HolStatus hol_rates_prepare(HolRates *rates)
+{
+    if (!rates->kind->prepare)
+        return HOL_OK;
+    HolStatus status = rates->kind->prepare(rates->formulation, rates->work, &rates->report);
+    return status == HOL_OK ? HOL_OK : explain(rates, status, "preparing a step");
+}

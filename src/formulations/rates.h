@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The first-order face of a formulation, all that an integrator sees:
+ *
+ *     y = (q, v, W),   ydot = (N(q) v, vdot, power + lambda^T nu)
+ *
+ * W is the work of forces without potential and of moving constraints. It rides along so that the energy balance has
+ * the integrator's own order; error control leaves it out. */
+#ifndef HOLON_FORMULATIONS_RATES_H
+#define HOLON_FORMULATIONS_RATES_H
+
+#include "formulations/formulation.h"
+
+typedef struct HolRates {
+    const HolSystem *system;
+    const HolFormulationKind *kind;
+    void *formulation;
+    HolWorkspace *work;
+    int nq, nv, m;
+    int size;              /* of y: nq + nv + 1 */
+    int controlled;        /* the first of them that error control looks at: nq + nv */
+    double *vdot, *lambda; /* of the latest evaluation */
+    double *zero;          /* nv zeros */
+    bool stands_at_result; /* the workspace stands at the state just projected */
+    HolStepReport report;  /* counts of the step under way */
+    HolMessage message;    /* why the latest failure */
+} HolRates;
+
+HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options,
+                           HolRates **rates);
+
+/* ydot at (t, y). y is completed in place: a formulation may replace dependent numbers by consistent ones. */
+HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot);
+
+/* Only the first nq numbers of ydot, from the q and v in y (for split steps). */
+void hol_rates_positions(const HolRates *rates, const double *y, double *qdot);
+
+/* The same as evaluate at an accepted state, with all terms evaluated so that they can be measured afterwards. */
+HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot);
+
+/* y pulled back on its manifold and, by a projecting formulation, onto the constraints. */
+HolStatus hol_rates_project(HolRates *rates, double t, double *y);
+
+/* Once per step, right after hol_rates_accept(): lets the formulation get ready for the next one. */
+HolStatus hol_rates_prepare(HolRates *rates);
+
+#endif

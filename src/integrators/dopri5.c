@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dormand-Prince 5(4), adaptive (docs/methods/dopri5.md). Seven stages, the last of them at the result itself:
+ *
+ *     k_s  = f(t_0 + c_s h, Y_s),   Y_s = y_0 + h sum_{i<s} a_si k_i,   s = 1 ... 7,   y_1 = Y_7      (1)
+ *     e    = h sum e_i k_i              difference to the embedded order 4 result                       (2)
+ *     err  = max_j |e_j| / (absolute + tolerance max(|y_0j|, |y_1j|))                                   (3)
+ *
+ * The maximum, not the root mean square: a thousand bodies at rest must not hide the error of the one that moves.
+ *
+ *     h_new = h safety err^-(1/5 - 3/4 beta) err_before^beta     after an accepted step (PI control)     (4)
+ *     h_new = h safety err^-(1/5)                                after a rejected one                    (5)
+ *
+ * Dense output: the cubic of y_0, k_1, y_1, k_7 misses only the last condition of order 4, on theta^4, by
+ * theta^2 (1 - theta)^2. That bubble carries the correction, so the ends stay as they are:
+ *
+ *     b_i(theta) = theta^2 (3 - 2 theta) b_i + [i=1] theta (1-theta)^2 - [i=7] theta^2 (1-theta)
+ *                  + theta^2 (1-theta)^2 d_i,        y(theta) = y_0 + h sum b_i(theta) k_i               (6)
+ *
+ * with sum d_i Phi_i(tree) gamma(tree) = 1 for the trees of order 4 and 0 for the smaller ones. */
+#include "base/message.h"
+#include "base/options.h"
+#include "integrators/integrator.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { STAGES = 7 };
+
+static const double c[STAGES] = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
+
+static const double a[STAGES][STAGES] = {
+    {0},
+    {1. / 5},
+    {3. / 40, 9. / 40},
+    {44. / 45, -56. / 15, 32. / 9},
+    {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
+    {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
+    {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84},
+};
+static const double *const b = a[STAGES - 1];
+
+static const double e[STAGES] = {
+    71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40,
+};
+
+static const double d[STAGES] = {
+    -12715105075. / 11282082432,  0,
+    87487479700. / 32700410799,   -10690763975. / 1880347072,
+    701980252875. / 199316789632, -1453857185. / 822651844,
+    69997945. / 29380423,
+};
+
+static const double beta = 0.04;
+static const double least_error = 1e-4; /* remembered in (4), so that one lucky step does not make the next one small */
+static const double hopeless = 1e10;    /* the error of a step that could not be finished */
+
+typedef struct Options {
+    double tolerance, absolute, safety, min_factor, max_factor, max_step;
+} Options;
+
+typedef struct Dopri5 {
+    Options options;
+    int size;
+    double h, *y0, *k; /* of the step just taken: k is k_1 ... k_7, one after the other */
+    double *y;         /* scratch: an evaluation may complete it in place */
+    double error_before;
+    bool rejected;
+} Dopri5;
+
+static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+{
+    Dopri5 *p = hol_arena_alloc(arena, sizeof *p);
+    if (!p)
+        return HOL_NO_MEMORY;
+    const size_t n = (size_t)rates->size;
+    p->options = *(const Options *)options;
+    if (p->options.max_step == 0)
+        p->options.max_step = HOL_LARGEST;
+    p->size = rates->size;
+    p->y0 = hol_arena_doubles(arena, n);
+    p->y = hol_arena_doubles(arena, n);
+    p->k = hol_arena_doubles(arena, STAGES * n);
+    p->error_before = 1;
+    *self = p;
+    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+/* y = y_0 + sum_{i<s} w_i k_i. Inlined with a constant s the inner loop unrolls and the outer one vectorises. */
+static inline void combine_stages(int n, int s, const double *restrict w, const double *restrict y0,
+                                  const double *restrict k, double *restrict y)
+{
+    for (int j = 0; j < n; ++j) {
+        double sum = 0;
+        for (int i = 0; i < s; ++i)
+            sum += w[i] * k[(size_t)i * (size_t)n + (size_t)j];
+        y[j] = y0[j] + sum;
+    }
+}
+
+static void combine(const Dopri5 *p, int s, const double *w, double *y)
+{
+    switch (s) {
+    case 1: combine_stages(p->size, 1, w, p->y0, p->k, y); return;
+    case 2: combine_stages(p->size, 2, w, p->y0, p->k, y); return;
+    case 3: combine_stages(p->size, 3, w, p->y0, p->k, y); return;
+    case 4: combine_stages(p->size, 4, w, p->y0, p->k, y); return;
+    case 5: combine_stages(p->size, 5, w, p->y0, p->k, y); return;
+    case 6: combine_stages(p->size, 6, w, p->y0, p->k, y); return;
+    default: combine_stages(p->size, STAGES, w, p->y0, p->k, y); return;
+    }
+}
+
+/* (1) for all stages but the first, which is ydot at y_0 */
+static HolStatus stages(Dopri5 *p, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    const size_t n = (size_t)p->size;
+    p->h = from->h;
+    memcpy(p->y0, from->y, n * sizeof *p->y0);
+    memcpy(p->k, from->ydot, n * sizeof *p->k);
+    for (int s = 1; s < STAGES; ++s) {
+        double w[STAGES];
+        for (int i = 0; i < s; ++i)
+            w[i] = from->h * a[s][i];
+        double *y = s == STAGES - 1 ? y_new : p->y;
+        combine(p, s, w, y);
+        HOL_TRY(hol_rates_evaluate(rates, from->t + c[s] * from->h, from->h, y, p->k + (size_t)s * n));
+    }
+    return HOL_OK;
+}
+
+/* (2), (3) over the first `controlled` numbers; anything not finite is hopeless */
+static double error_norm(const Dopri5 *p, int controlled, const double *y1)
+{
+    const size_t n = (size_t)p->size;
+    double err = 0;
+    for (int j = 0; j < controlled; ++j) {
+        double sum = 0;
+        for (int i = 0; i < STAGES; ++i)
+            sum += e[i] * p->k[(size_t)i * n + (size_t)j];
+        double scale = p->options.absolute + p->options.tolerance * fmax(fabs(p->y0[j]), fabs(y1[j]));
+        double ratio = fabs(p->h * sum) / scale;
+        if (!(ratio < hopeless))
+            return hopeless;
+        err = fmax(err, ratio);
+    }
+    return err;
+}
+
+/* Failures that a smaller step may cure. */
+static bool is_numerical(HolStatus status)
+{
+    return status == HOL_NOT_FINITE || status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE;
+}
+
+/* A stage that fails is a rejection like any other: the sentence stays in rates->message, for the case that no step
+ * is small enough. A first step above max_step is rejected unseen; one that rounding made larger is not. */
+static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    Dopri5 *p = self;
+    rates->report.error = hopeless;
+    if (from->h > p->options.max_step * (1 + 1e-6))
+        return HOL_OK;
+    HolStatus status = stages(p, rates, from, y_new);
+    if (is_numerical(status))
+        return HOL_OK;
+    HOL_TRY(status);
+    rates->report.error = error_norm(p, rates->controlled, y_new);
+    return HOL_OK;
+}
+
+/* (4), (5); right after a rejection the step does not grow, since it has just proved too large */
+static double adapt(void *self, double h, double error, bool accepted)
+{
+    Dopri5 *p = self;
+    const Options *o = &p->options;
+    double factor = o->safety * pow(error, -0.2);
+    if (accepted) {
+        factor = o->safety * pow(error, -(0.2 - 0.75 * beta)) * pow(p->error_before, beta);
+        p->error_before = fmax(error, least_error);
+    }
+    double largest = accepted && !p->rejected ? o->max_factor : 1;
+    p->rejected = !accepted;
+    return fmin(h * fmax(o->min_factor, fmin(factor, largest)), o->max_step);
+}
+
+/* (6) */
+static void interpolate(const void *self, double theta, double *y)
+{
+    const Dopri5 *p = self;
+    const double rest = 1 - theta;
+    const double end = theta * theta * (3 - 2 * theta), bubble = theta * theta * rest * rest;
+    double w[STAGES];
+    for (int i = 0; i < STAGES; ++i)
+        w[i] = p->h * (end * b[i] + bubble * d[i]);
+    w[0] += p->h * theta * rest * rest;
+    w[STAGES - 1] -= p->h * theta * theta * rest;
+    combine(p, STAGES, w, y);
+}
+
+#define REAL(field, standard, least, most, text)                                                                       \
+    {                                                                                                                  \
+        .name = #field, .type = HOL_OPTION_REAL, .offset = offsetof(Options, field), .fallback = (standard),           \
+        .min = (least), .max = (most), .unit = "", .help = (text)                                                      \
+    }
+
+static const HolOption options_table[] = {
+    REAL(tolerance, 1e-8, 1e-14, 1, "local error allowed per step, relative to each number of q and v"),
+    REAL(absolute, 1e-10, HOL_SMALLEST, HOL_LARGEST, "local error allowed per step where q or v is near zero"),
+    REAL(safety, 0.9, 0.1, 0.99, "factor on the step that the error estimate would allow"),
+    REAL(min_factor, 0.2, 0.01, 0.9, "the step shrinks by no more than this factor at once"),
+    REAL(max_factor, 5, 1, 100, "the step grows by no more than this factor at once"),
+    {
+        .name = "max_step",
+        .type = HOL_OPTION_REAL,
+        .offset = offsetof(Options, max_step),
+        .fallback = 0,
+        .min = 0,
+        .max = HOL_LARGEST,
+        .unit = "s",
+        .help = "no step is larger; 0: no limit",
+    },
+};
+
+const HolIntegratorKind hol_dopri5 = {
+    .name = "dopri5",
+    .title = "Dormand-Prince 5(4), adaptive step, dense output",
+    .page = "docs/methods/dopri5.md",
+    .needs = HOL_RATES,
+    .order = 5,
+    .options_size = sizeof(Options),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .step = step,
+    .adapt = adapt,
+    .interpolate = interpolate,
+};

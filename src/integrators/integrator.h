@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an integrator is: a way to get y(t + h) from y(t) and ydot(t). One kind is one file ending in one const table,
+ * plus one line in registry.c. An integrator never sees q, v or a constraint, only y and HolRates. */
+#ifndef HOLON_INTEGRATORS_INTEGRATOR_H
+#define HOLON_INTEGRATORS_INTEGRATOR_H
+
+#include "formulations/rates.h"
+
+/* The step to take. y and ydot hold rates->size numbers and must not be changed. */
+typedef struct HolStepFrom {
+    double t, h;
+    const double *y, *ydot;
+} HolStepFrom;
+
+typedef struct HolIntegratorKind {
+    const char *name, *title, *page;
+    unsigned needs; /* HolOffer */
+    int order;
+    size_t options_size;
+    const HolOption *options;
+    int option_count;
+
+    HolStatus (*create)(HolArena *arena, const HolRates *rates, const void *options, void **self);
+
+    /* Writes y_new. Counts go to rates->report; an adaptive kind sets rates->report.error (accepted if <= 1). On
+     * failure returns the status with a sentence in rates->message. */
+    HolStatus (*step)(void *self, HolRates *rates, const HolStepFrom *from, double *y_new);
+
+    /* Adaptive kinds only: the next step to try after one of size h with this error was accepted or rejected. */
+    double (*adapt)(void *self, double h, double error, bool accepted);
+
+    /* Optional: y at t + theta h inside the step just taken; kinds without it get cubic Hermite interpolation. */
+    void (*interpolate)(const void *self, double theta, double *y);
+} HolIntegratorKind;
+
+extern const HolIntegratorKind *const hol_integrator_kinds[]; /* NULL-terminated */
+
+const HolIntegratorKind *hol_integrator_find(const char *name, HolMessage *message);
+
+/* HOL_UNSUPPORTED and a sentence unless the formulation offers what the integrator needs. */
+HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
+                         HolMessage *message);
+
+#endif

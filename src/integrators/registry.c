@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All integrators, one line each, and which of them run which formulation. */
+#include "base/message.h"
+#include "integrators/integrator.h"
+
+#include <string.h>
+
+/* In the order of lists and manuals. */
+#define KINDS(KIND)                                                                                                    \
+    KIND(hol_euler)                                                                                                    \
+    KIND(hol_symplectic_euler)                                                                                         \
+    KIND(hol_rk4)                                                                                                      \
+    KIND(hol_dopri5)                                                                                                   \
+    KIND(hol_trapezoidal)
+
+#define DECLARE(kind) extern const HolIntegratorKind kind;
+#define LIST(kind) &kind,
+
+KINDS(DECLARE)
+const HolIntegratorKind *const hol_integrator_kinds[] = {KINDS(LIST) NULL};
+
+enum { COUNT = sizeof hol_integrator_kinds / sizeof *hol_integrator_kinds - 1 };
+
+const HolIntegratorKind *hol_integrator_find(const char *name, HolMessage *message)
+{
+    const char *names[COUNT + 1] = {NULL};
+    for (int i = 0; i < COUNT; ++i) {
+        names[i] = hol_integrator_kinds[i]->name;
+        if (strcmp(names[i], name) == 0)
+            return hol_integrator_kinds[i];
+    }
+    const char *nearest = hol_nearest_name(name, names);
+    if (nearest)
+        hol_fail(message, HOL_BAD_INPUT, "integrator '%s' is unknown (did you mean '%s'?)", name, nearest);
+    else
+        hol_fail(message, HOL_BAD_INPUT, "integrator '%s' is unknown (the default is 'rk4')", name);
+    return NULL;
+}
+
+int hol_integrator_count(void)
+{
+    return COUNT;
+}
+
+HolKindInfo hol_integrator_info(int index)
+{
+    if (index < 0 || index >= COUNT)
+        return (HolKindInfo){.name = NULL};
+    const HolIntegratorKind *kind = hol_integrator_kinds[index];
+    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count};
+}
+
+/* What is missing, in words. */
+static const char *offer_words(unsigned missing)
+{
+    return missing & HOL_RATES ? "a first-order state and its rate"
+                               : "positions and velocities that can move one after the other";
+}
+
+HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
+                         HolMessage *message)
+{
+    unsigned missing = integrator->needs & ~formulation->offers;
+    if (!missing)
+        return HOL_OK;
+    return hol_fail(message, HOL_UNSUPPORTED, "integrator '%s' cannot run formulation '%s': it needs %s",
+                    integrator->name, formulation->name, offer_words(missing));
+}
+
+HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message)
+{
+    const HolFormulationKind *of_formulation = hol_formulation_find(formulation, message);
+    const HolIntegratorKind *of_integrator = of_formulation ? hol_integrator_find(integrator, message) : NULL;
+    return of_integrator ? hol_pair_check(of_formulation, of_integrator, message) : HOL_BAD_INPUT;
+}

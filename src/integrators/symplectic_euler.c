@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Symplectic (semi-implicit) Euler, order 1 (docs/methods/symplectic-euler.md): velocities first, then positions with
+ * the new velocities.
+ *
+ *     v_1 = v_0 + h vdot(t_0, q_0, v_0)        (1)
+ *     q_1 = q_0 + h N(q_0) v_1                 (2)
+ *     W_1 = W_0 + h Wdot(t_0, q_0, v_0)        (3) */
+#include "integrators/integrator.h"
+
+#include <string.h>
+
+typedef struct Symplectic {
+    double *qdot; /* nq: N(q_0) v_1 */
+} Symplectic;
+
+static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+{
+    (void)options;
+    Symplectic *s = hol_arena_alloc(arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    s->qdot = hol_arena_doubles(arena, (size_t)rates->nq);
+    *self = s;
+    return s->qdot ? HOL_OK : HOL_NO_MEMORY;
+}
+
+/* y_1 = y_0 + h ydot over n numbers */
+static void advance(int n, double h, const double *restrict y, const double *restrict ydot, double *restrict y1)
+{
+    for (int i = 0; i < n; ++i)
+        y1[i] = y[i] + h * ydot[i];
+}
+
+static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    Symplectic *s = self;
+    const int nq = rates->nq;
+    advance(rates->size - nq, from->h, from->y + nq, from->ydot + nq, y_new + nq); /* (1), (3): all behind q */
+    memcpy(y_new, from->y, (size_t)nq * sizeof *y_new);
+    hol_rates_positions(rates, y_new, s->qdot);    /* at (q_0, v_1) */
+    advance(nq, from->h, from->y, s->qdot, y_new); /* (2) */
+    return HOL_OK;
+}
+
+const HolIntegratorKind hol_symplectic_euler = {
+    .name = "symplectic-euler",
+    .title = "semi-implicit Euler, order 1, bounded energy error",
+    .page = "docs/methods/symplectic-euler.md",
+    .needs = HOL_RATES | HOL_SPLIT,
+    .order = 1,
+    .create = create,
+    .step = step,
+};

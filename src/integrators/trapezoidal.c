@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The trapezoidal rule, order 2, implicit (docs/methods/trapezoidal.md), y_1 = y(t_1), t_1 = t_0 + h:
+ *
+ *     y_1 = y_0 + h/2 (f_0 + f(t_1, y_1)),   f_0 = f(t_0, y_0)                                       (1)
+ *
+ * Both iterations move an approximation y of y_1 by the amount that it misses (1) by, Newton's divided by A:
+ *
+ *     r = y_0 - y + h/2 (f_0 + f(t_1, y))                                                            (2)
+ *     y <- y + A^-1 r,    A = I (fixed point) or I - h/2 df/dy (Newton)                              (3)
+ *
+ * and begin with (1) linearised at y_0, which for A = I is forward Euler, and which costs no evaluation:
+ *
+ *     y = y_0 + A^-1 h f_0                                                                           (4)
+ *
+ * They end when the last change of y is small,
+ *
+ *     max_j |change_j| / (1 + |y_j|)  <=  tolerance                                                  (5)
+ *
+ * W is in no rate: it stays out of A and of (5), and follows from (1). A is kept from step to step while it serves. */
+#include "base/message.h"
+#include "base/options.h"
+#include "integrators/integrator.h"
+#include "linalg/dense_lu.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { FIXED_POINT, NEWTON };
+
+static const double slow = 0.5; /* a Newton pass that leaves more of the change before it calls for a new A */
+
+typedef struct Options {
+    int iteration, max_iterations;
+    double tolerance;
+} Options;
+
+typedef struct Trapezoidal {
+    Options options;
+    int size, n; /* of y, and without W */
+    double *y;   /* scratch: an evaluation may complete it in place */
+    double *f, *r;
+    double *f_near, *A; /* Newton only, as are the following; A is n x n */
+    HolLu *lu;          /* of A */
+    double h;           /* of A; 0: there is none */
+    int extra_passes;   /* beyond two per step, since A was made */
+} Trapezoidal;
+
+static HolStatus create_newton(HolArena *arena, Trapezoidal *p)
+{
+    p->f_near = hol_arena_doubles(arena, (size_t)p->size);
+    p->A = hol_arena_doubles(arena, (size_t)p->n * (size_t)p->n);
+    return hol_lu_create(arena, p->n, &p->lu);
+}
+
+static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+{
+    Trapezoidal *p = hol_arena_alloc(arena, sizeof *p);
+    if (!p)
+        return HOL_NO_MEMORY;
+    p->options = *(const Options *)options;
+    p->size = rates->size;
+    p->n = rates->nq + rates->nv;
+    p->y = hol_arena_doubles(arena, (size_t)p->size);
+    p->f = hol_arena_doubles(arena, (size_t)p->size);
+    p->r = hol_arena_doubles(arena, (size_t)p->size);
+    if (p->options.iteration == NEWTON)
+        HOL_TRY(create_newton(arena, p));
+    *self = p;
+    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+/* f(t, y) of a copy of y: a dependent number that each evaluation replaced would seem never to settle. */
+static HolStatus evaluate(Trapezoidal *p, HolRates *rates, double t, double h, const double *y, double *f)
+{
+    memcpy(p->y, y, (size_t)p->size * sizeof *y);
+    return hol_rates_evaluate(rates, t, h, p->y, f);
+}
+
+/* Column j of df/dy by a forward difference, into A. A number that the formulation replaces has no effect: zero. */
+static HolStatus column(Trapezoidal *p, HolRates *rates, double t, double h, double *y, int j)
+{
+    const double y_j = y[j];
+    y[j] += sqrt(DBL_EPSILON) * (1 + fabs(y_j));
+    const double delta = y[j] - y_j; /* as rounded */
+    HolStatus status = evaluate(p, rates, t, h, y, p->f_near);
+    y[j] = y_j;
+    for (int i = 0; i < p->n && status == HOL_OK; ++i)
+        p->A[(size_t)i * (size_t)p->n + (size_t)j] = (i == j) - h / 2 * (p->f_near[i] - p->f[i]) / delta;
+    return status;
+}
+
+/* A at (t, y), factored: n + 1 evaluations. y is as before afterwards. */
+static HolStatus make_A(Trapezoidal *p, HolRates *rates, double t, double h, double *y)
+{
+    p->h = 0;
+    HOL_TRY(evaluate(p, rates, t, h, y, p->f));
+    for (int j = 0; j < p->n; ++j)
+        HOL_TRY(column(p, rates, t, h, y, j));
+    if (hol_lu_factor(p->lu, p->n, p->A) != HOL_OK)
+        return hol_fail(&rates->message, HOL_SINGULAR,
+                        "the Newton matrix I - h/2 df/dy is singular at t = %g with h = %g; take another step", t, h);
+    p->h = h;
+    p->extra_passes = 0;
+    return HOL_OK;
+}
+
+/* r <- A^-1 r */
+static void divide(Trapezoidal *p)
+{
+    if (p->options.iteration == NEWTON)
+        hol_lu_solve(p->lu, p->r);
+}
+
+/* (4) */
+static void predict(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
+{
+    for (int j = 0; j < p->size; ++j)
+        p->r[j] = from->h * from->ydot[j];
+    divide(p);
+    for (int j = 0; j < p->size; ++j)
+        y[j] = from->y[j] + p->r[j];
+}
+
+/* (5): infinite if any change is not finite */
+static double change(const Trapezoidal *p, const double *y)
+{
+    double largest = 0;
+    for (int j = 0; j < p->n; ++j) {
+        double ratio = fabs(p->r[j]) / (1 + fabs(y[j]));
+        if (!isfinite(ratio))
+            return INFINITY;
+        largest = fmax(largest, ratio);
+    }
+    return largest;
+}
+
+/* (2), (3) from f at y; returns the change (5) */
+static double correct(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
+{
+    const double *restrict y0 = from->y, *restrict f0 = from->ydot, *restrict f = p->f;
+    double *restrict r = p->r;
+    for (int j = 0; j < p->size; ++j)
+        r[j] = y0[j] - y[j] + from->h / 2 * (f0[j] + f[j]);
+    divide(p);
+    for (int j = 0; j < p->size; ++j)
+        y[j] += r[j];
+    return change(p, y);
+}
+
+static HolStatus no_convergence(const Trapezoidal *p, HolRates *rates, const HolStepFrom *from, const char *what,
+                                double last)
+{
+    const bool newton = p->options.iteration == NEWTON;
+    return hol_fail(&rates->message, HOL_NO_CONVERGENCE,
+                    "the %s iteration of the step from t = %g %s: its last change of y is %.3g, the tolerance %g; "
+                    "take a smaller step%s",
+                    newton ? "Newton" : "fixed-point", from->t, what, last, p->options.tolerance,
+                    newton ? "" : " or iteration = newton");
+}
+
+/* f at y, then (2), (3); what has left the range of numbers after the first pass has changed infinitely */
+static HolStatus pass(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y, double *last)
+{
+    HolStatus status = evaluate(p, rates, from->t + from->h, from->h, y, p->f);
+    ++rates->report.iterations;
+    const bool blew_up = status == HOL_NOT_FINITE && isfinite(*last);
+    *last = status == HOL_OK ? correct(p, from, y) : INFINITY;
+    return blew_up ? HOL_OK : status;
+}
+
+/* Passes until (5). The iteration is called diverging when the change grows twice in a row: once is common, on the way
+ * in from a poor start. */
+static HolStatus iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y)
+{
+    double last = INFINITY;
+    int growths = 0;
+    for (int k = 0; k < p->options.max_iterations; ++k) {
+        const double before = last;
+        HOL_TRY(pass(p, rates, from, y, &last));
+        if (last <= p->options.tolerance) {
+            p->extra_passes += k > 1 ? k - 1 : 0;
+            return HOL_OK;
+        }
+        growths = last > before ? growths + 1 : 0;
+        if (growths == 2 || !isfinite(last))
+            return no_convergence(p, rates, from, "diverges", last);
+        if (p->options.iteration == NEWTON && last > slow * before)
+            HOL_TRY(make_A(p, rates, from->t + from->h, from->h, y));
+    }
+    return no_convergence(p, rates, from, "does not settle", last);
+}
+
+static HolStatus solve(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    predict(p, from, y_new);
+    return iterate(p, rates, from, y_new);
+}
+
+/* Whether the A of earlier steps is worth a try: not when the passes it has cost would have paid for a new one. */
+static bool A_serves(const Trapezoidal *p, double h)
+{
+    return p->h == h && p->extra_passes <= p->n;
+}
+
+static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    Trapezoidal *p = self;
+    if (A_serves(p, from->h) && solve(p, rates, from, y_new) == HOL_OK)
+        return HOL_OK;
+    if (p->options.iteration == NEWTON) {
+        memcpy(y_new, from->y, (size_t)p->size * sizeof *y_new);
+        HOL_TRY(make_A(p, rates, from->t, from->h, y_new));
+    }
+    return solve(p, rates, from, y_new);
+}
+
+static const char *const iterations[] = {"fixed-point", "newton", NULL};
+
+static const HolOption options_table[] = {
+    {
+        .name = "iteration",
+        .type = HOL_OPTION_CHOICE,
+        .offset = offsetof(Options, iteration),
+        .fallback = FIXED_POINT,
+        .choices = iterations,
+        .unit = "",
+        .help = "how the implicit equation is solved; newton for stiff systems",
+    },
+    {
+        .name = "tolerance",
+        .type = HOL_OPTION_REAL,
+        .offset = offsetof(Options, tolerance),
+        .fallback = 1e-10,
+        .min = 1e-15,
+        .max = 1,
+        .unit = "",
+        .help = "largest last change of q and v, relative to 1 + |y|",
+    },
+    {
+        .name = "max_iterations",
+        .type = HOL_OPTION_INTEGER,
+        .offset = offsetof(Options, max_iterations),
+        .fallback = 50,
+        .min = 1,
+        .max = 10000,
+        .unit = "",
+        .help = "passes after which a step fails",
+    },
+};
+
+const HolIntegratorKind hol_trapezoidal = {
+    .name = "trapezoidal",
+    .title = "trapezoidal rule, implicit, order 2",
+    .page = "docs/methods/trapezoidal.md",
+    .needs = HOL_RATES,
+    .order = 2,
+    .options_size = sizeof(Options),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .step = step,
+};

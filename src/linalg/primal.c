@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "linalg/primal.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "linalg/kernels.h"
+
+/* A pivot this small means that A has no inverse: rounding alone leaves about 1e-16 of the diagonal. */
+static const double SMALLEST_PIVOT = 1e-15;
+
+/* Two D blocks i, j of one group, i on the block eliminated later: A[target] += D_i^T diag(w) D_j. */
+typedef struct Link {
+    int i, j, target;
+} Link;
+
+struct HolPrimal {
+    const HolPattern *pattern;
+    HolBlockLdl *A;
+    Link *links;
+    int link_count;
+    int *mass_target; /* of each mass block */
+    bool *mass_turned;
+    double *weighted;  /* diag(w) D_j of one block */
+    int rows, columns; /* common sizes, or 0 */
+};
+
+static int count_links(const HolPattern *p)
+{
+    int links = 0;
+    for (int g = 0; g < p->group_count; ++g) {
+        int touched = p->group_pairs[g + 1] - p->group_pairs[g];
+        links += touched * (touched + 1) / 2;
+    }
+    return links;
+}
+
+static void find_links(HolPrimal *s, HolPair *edges)
+{
+    const HolPattern *p = s->pattern;
+    int count = 0;
+    for (int g = 0; g < p->group_count; ++g)
+        for (int i = p->group_pairs[g]; i < p->group_pairs[g + 1]; ++i)
+            for (int j = p->group_pairs[g]; j <= i; ++j) {
+                s->links[count] = (Link){i, j, 0};
+                edges[count++] = (HolPair){p->pairs[i].column, p->pairs[j].column};
+            }
+    for (int k = p->block_count; k < p->mass_pair_count; ++k)
+        edges[count++] = p->mass_pairs[k];
+}
+
+static void aim(HolPrimal *s)
+{
+    const HolPattern *p = s->pattern;
+    for (int k = 0; k < s->link_count; ++k) {
+        Link *link = &s->links[k];
+        if (!hol_ldl_slot(s->A, p->pairs[link->i].column, p->pairs[link->j].column, &link->target))
+            *link = (Link){link->j, link->i, link->target};
+    }
+    for (int k = 0; k < p->mass_pair_count; ++k)
+        s->mass_turned[k] = !hol_ldl_slot(s->A, p->mass_pairs[k].row, p->mass_pairs[k].column, &s->mass_target[k]);
+}
+
+static int largest_pair(const HolPattern *p)
+{
+    int largest = 0;
+    for (int i = 0; i < p->pair_count; ++i) {
+        int size = p->pair_start[i + 1] - p->pair_start[i];
+        largest = size > largest ? size : largest;
+    }
+    return largest;
+}
+
+HolStatus hol_primal_create(HolArena *arena, const HolPattern *pattern, HolPrimal **primal)
+{
+    const HolPattern *p = pattern;
+    HolPrimal *s = hol_arena_alloc(arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    s->pattern = pattern;
+    s->link_count = count_links(p);
+    int edge_count = s->link_count + p->mass_pair_count - p->block_count;
+    s->links = hol_arena_alloc(arena, (size_t)s->link_count * sizeof *s->links);
+    s->mass_target = hol_arena_ints(arena, (size_t)p->mass_pair_count);
+    s->mass_turned = hol_arena_alloc(arena, (size_t)p->mass_pair_count * sizeof *s->mass_turned);
+    s->weighted = hol_arena_doubles(arena, (size_t)largest_pair(p));
+    HolPair *edges = hol_arena_alloc(arena, (size_t)edge_count * sizeof *edges);
+    int *sizes = hol_arena_ints(arena, (size_t)p->block_count);
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    for (int b = 0; b < p->block_count; ++b)
+        sizes[b] = hol_part_size(p->block_start, b);
+    find_links(s, edges);
+    HOL_TRY(hol_ldl_create(arena, p->block_count, sizes, edges, edge_count, &s->A));
+    aim(s);
+    hol_common_pair_size(p, &s->rows, &s->columns);
+    *primal = s;
+    return HOL_OK;
+}
+
+static void add_mass(HolPrimal *s, const double *M)
+{
+    const HolPattern *p = s->pattern;
+    for (int k = 0; k < p->mass_pair_count; ++k) {
+        int rows = hol_part_size(p->block_start, p->mass_pairs[k].row);
+        int columns = hol_part_size(p->block_start, p->mass_pairs[k].column);
+        const double *block = M + p->mass_start[k];
+        double *target = s->A->L + s->mass_target[k];
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < columns; ++j)
+                target[s->mass_turned[k] ? j * rows + i : i * columns + j] += block[i * columns + j];
+    }
+}
+
+/* R x N is the common size of all D blocks, known to the compiler, or 0: then sizes are read. */
+HOL_KERNEL void add_penalties(HolPrimal *s, int R, int N, const double *D, const double *w)
+{
+    const HolPattern *p = s->pattern;
+    for (const Link *link = s->links; link < s->links + s->link_count; ++link) {
+        HolPair pi = p->pairs[link->i], pj = p->pairs[link->j];
+        int r = R ? R : hol_part_size(p->group_start, pi.row);
+        int n = N ? N : hol_part_size(p->block_start, pi.column), k = N ? N : hol_part_size(p->block_start, pj.column);
+        const double *D_j = D + p->pair_start[link->j], *w_g = w + p->group_start[pi.row];
+        for (int row = 0; row < r; ++row)
+            for (int column = 0; column < k; ++column)
+                s->weighted[row * k + column] = w_g[row] * D_j[row * k + column];
+        hol_add_t_product(n, k, r, D + p->pair_start[link->i], s->weighted, s->A->L + link->target);
+    }
+}
+
+HolStatus hol_primal_factor(HolPrimal *primal, const double *M, const double *D, const double *w)
+{
+    hol_ldl_clear(primal->A);
+    add_mass(primal, M);
+    if (primal->rows == 2 && primal->columns == 3)
+        add_penalties(primal, 2, 3, D, w);
+    else if (primal->rows == 5 && primal->columns == 6)
+        add_penalties(primal, 5, 6, D, w);
+    else
+        add_penalties(primal, 0, 0, D, w);
+    HOL_TRY(hol_ldl_factor(primal->A, SMALLEST_PIVOT, NULL));
+    return primal->A->rank == primal->A->n ? HOL_OK : HOL_SINGULAR;
+}
+
+void hol_primal_solve(const HolPrimal *primal, double *x)
+{
+    hol_ldl_solve(primal->A, x);
+}
+
+double hol_primal_pivot(const HolPrimal *primal)
+{
+    return primal->A->pivot;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Singular values of a dense matrix, to tell a user how close to singular something is.
+ *
+ *     A = U diag(sigma) V^T      sigma_0 >= sigma_1 >= ... >= 0
+ *
+ * For setting up and diagnosing only: allocates, calls LAPACK. Inside steps, use linalg/dense_qr.h. */
+#ifndef HOLON_LINALG_SINGULAR_VALUES_H
+#define HOLON_LINALG_SINGULAR_VALUES_H
+
+#include <holon/status.h>
+
+/* A is row-major, rows x cols; sigma takes min(rows, cols) values, and none if a size is 0. HOL_NOT_FINITE for a NaN or
+ * an infinity in A, HOL_NO_CONVERGENCE if the iteration of LAPACK fails, HOL_NO_MEMORY; sigma is undefined then. */
+HolStatus hol_singular_values(int rows, int cols, const double *A, double *sigma);
+
+#endif

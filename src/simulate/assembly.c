@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+#include "formulations/projection.h"
+#include "linalg/blocks.h"
+#include "simulate/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Large gaps take more iterations than the round-off left by a step. */
+enum { ITERATIONS = 100 };
+static const double REDUNDANT = 1e-10;
+
+static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
+{
+    HolKkt *kkt;
+    HolProjection *projection;
+    HolStepReport report = {0};
+    hol_workspace_move(setup->work, t, q, v);
+    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    HOL_TRY(hol_kkt_create(setup, &kkt));
+    HOL_TRY(hol_projection_create(setup, kkt, false, &projection));
+    projection->max_iterations = ITERATIONS;
+    return hol_projection_apply(projection, setup->work, t, q, v, &report);
+}
+
+/* The sentence: which group stays open by how much. */
+static HolStatus explain(const HolSetup *setup, HolStatus status, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    double worst = 0;
+    int group = -1;
+    for (int g = 0; g < p->group_count && p->group_start[g] < p->nh; ++g) {
+        double open = hol_max_norm(hol_part_size(p->group_start, g), setup->work->terms->Phi + p->group_start[g]);
+        if (!(open <= worst)) {
+            worst = open;
+            group = g;
+        }
+    }
+    if (status == HOL_NO_MEMORY)
+        return hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(setup->system));
+    if (group < 0)
+        return hol_fail(message, status, "'%s' cannot be assembled: %s", hol_system_name(setup->system),
+                        hol_status_name(status));
+    return hol_fail(message, status, "'%s' cannot be assembled from this start: '%s' stays open by %.3g",
+                    hol_system_name(setup->system), hol_system_group_name(setup->system, group), worst);
+}
+
+static HolStatus assemble(const HolSetup *setup, double t, double *q, double *v, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    double *q_new = hol_arena_doubles(setup->arena, (size_t)p->nq);
+    double *v_new = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    if (!q_new || !v_new)
+        return HOL_NO_MEMORY;
+    double *zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    hol_system_retract(setup->system, q, zero, q_new);
+    memcpy(v_new, v, (size_t)p->nv * sizeof *v);
+    HolStatus status = project(setup, t, q_new, v_new);
+    if (status != HOL_OK)
+        return explain(setup, status, message);
+    memcpy(q, q_new, (size_t)p->nq * sizeof *q);
+    memcpy(v, v_new, (size_t)p->nv * sizeof *v);
+    return HOL_OK;
+}
+
+HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message)
+{
+    if (!system || !q || !v)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: system, q and v must not be NULL");
+    HolArena *arena = hol_arena_create();
+    HolWorkspace *work = NULL;
+    HolStatus status = arena ? hol_workspace_create(system, arena, &work) : HOL_NO_MEMORY;
+    if (status == HOL_OK) {
+        HolSetup setup = {.system = system, .arena = arena, .work = work, .message = message};
+        status = assemble(&setup, t, q, v, message);
+    }
+    hol_workspace_destroy(work);
+    hol_arena_destroy(arena);
+    return status;
+}
+
+HolStatus hol_count_rank(HolWorkspace *work, int *rank)
+{
+    HolSchur *schur;
+    HolArena *arena = hol_arena_create();
+    if (!arena)
+        return HOL_NO_MEMORY;
+    HolStatus status = hol_schur_create(arena, work->pattern, true, &schur);
+    if (status == HOL_OK)
+        status = hol_schur_factor(schur, work->terms->D, REDUNDANT, NULL);
+    if (status == HOL_OK)
+        *rank = hol_schur_rank(schur);
+    hol_arena_destroy(arena);
+    return status;
+}

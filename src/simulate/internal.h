@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of a simulation share. */
+#ifndef HOLON_SIMULATE_INTERNAL_H
+#define HOLON_SIMULATE_INTERNAL_H
+
+#include "integrators/integrator.h"
+
+struct HolSimulation {
+    const HolSystem *system;
+    HolArena *arena;
+    HolWorkspace *work;
+    HolRates *rates;
+    const HolIntegratorKind *integrator;
+    void *integrator_self;
+
+    double *y, *ydot;         /* the accepted state and its derivative */
+    double *y_old, *ydot_old; /* the one before, for interpolation */
+    double *y_new, *ydot_new; /* the one being tried */
+    double t_old;
+    HolState state;    /* what the user sees: a copy of y and of vdot, lambda */
+    HolState recorded; /* the same at a recorded time between two steps */
+    double *residual;  /* m */
+
+    double step;   /* nominal */
+    double next;   /* what an adaptive integrator wants to try next */
+    double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
+    long count;
+
+    double energy_initial;
+    HolMeasures measures;
+    HolSummary summary;
+    double sum_position_sq, sum_velocity_sq; /* integrals over time */
+    HolMessage message;
+};
+
+/* The measures of the state that the workspace stands at; y holds its work. */
+HolMeasures hol_measure(HolSimulation *s, const double *y, const HolState *state);
+
+/* Copies (t, y) and the rates' vdot, lambda. */
+void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *state);
+
+/* One accepted step of at most h; ends exactly at `end` if that is reached. */
+HolStatus hol_take_step(HolSimulation *s, double h, double end);
+
+/* Rows of D that are independent at the point where the workspace stands, D being evaluated. */
+HolStatus hol_count_rank(HolWorkspace *work, int *rank);
+
+#endif

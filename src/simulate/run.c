@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The run loop: steps, and records at the requested times. */
+#include "base/message.h"
+#include "simulate/internal.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* Times closer than this part of the interval are the same. */
+static const double SAME_TIME = 1e-9;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Cubic Hermite: y and ydot at both ends of the step. */
+static void interpolate(const HolSimulation *s, double theta, double *y)
+{
+    double h = s->state.t - s->t_old, rest = 1 - theta;
+    double a = rest * rest * (1 + 2 * theta), b = theta * theta * (3 - 2 * theta);
+    double c = h * theta * rest * rest, d = -h * theta * theta * rest;
+    for (int i = 0; i < s->rates->size; ++i)
+        y[i] = a * s->y_old[i] + b * s->y[i] + c * s->ydot_old[i] + d * s->ydot[i];
+}
+
+/* The state at a time inside the step just taken, solved for its own vdot and lambda. */
+static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
+{
+    double theta = (t - s->t_old) / (s->state.t - s->t_old);
+    HolStepReport report = s->rates->report; /* records do not count as work of the step */
+    if (s->integrator->interpolate)
+        s->integrator->interpolate(s->integrator_self, theta, s->y_new);
+    else
+        interpolate(s, theta, s->y_new);
+    HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
+    HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
+    s->rates->report = report;
+    hol_state_fill(s->rates, t, s->y_new, &s->recorded);
+    HolMeasures measures = hol_measure(s, s->y_new, &s->recorded);
+    return run->record(run->user, &s->recorded, &measures);
+}
+
+static HolStatus record_state(HolSimulation *s, const HolRun *run)
+{
+    return run->record ? run->record(run->user, &s->state, &s->measures) : HOL_OK;
+}
+
+/* All requested times up to now; index counts them from the run's start. */
+static HolStatus record_due(HolSimulation *s, const HolRun *run, double start, long *index)
+{
+    if (!run->record)
+        return HOL_OK;
+    if (run->every <= 0)
+        return record_state(s, run);
+    for (;; ++*index) {
+        double due = start + (double)*index * run->every;
+        if (due > s->state.t + SAME_TIME * run->every)
+            return HOL_OK;
+        HolStatus status =
+            fabs(due - s->state.t) <= SAME_TIME * run->every ? record_state(s, run) : record_between(s, run, due);
+        HOL_TRY(status);
+    }
+}
+
+static HolStatus check(HolSimulation *s, const HolRun *run)
+{
+    if (!run)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "hol_simulation_run: run must not be NULL");
+    if (!isfinite(run->until))
+        return hol_fail(&s->message, HOL_BAD_INPUT, "until = %g must be finite", run->until);
+    if (run->until < s->state.t)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "until = %g lies before the present time %g", run->until,
+                        s->state.t);
+    if (!isfinite(run->every) || run->every < 0)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g must not be negative", run->every);
+    return HOL_OK;
+}
+
+static HolStatus loop(HolSimulation *s, const HolRun *run)
+{
+    double start = s->state.t;
+    long index = 1;
+    HOL_TRY(record_state(s, run));
+    while (s->state.t < run->until) {
+        HOL_TRY(hol_take_step(s, s->next, run->until));
+        HOL_TRY(record_due(s, run, start, &index));
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
+{
+    if (!simulation)
+        return HOL_BAD_INPUT;
+    simulation->message.text[0] = '\0';
+    HOL_TRY(check(simulation, run));
+    double begin = now();
+    HolStatus status = loop(simulation, run);
+    simulation->summary.wall_s += now() - begin;
+    simulation->summary.status = status;
+    if (status != HOL_OK && !simulation->message.text[0])
+        hol_fail(&simulation->message, status, "%s at t = %.9g: %s",
+                 simulation->rates->message.text[0] ? "recording" : "the record function stopped the run",
+                 simulation->state.t,
+                 simulation->rates->message.text[0] ? simulation->rates->message.text : hol_status_name(status));
+    return status;
+}
+
+HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report)
+{
+    if (!simulation)
+        return HOL_BAD_INPUT;
+    HolStatus status = hol_take_step(simulation, simulation->next, HUGE_VAL);
+    if (report)
+        *report = simulation->rates->report;
+    return status;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+#include "base/options.h"
+#include "simulate/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the names and settings of the options mean, with both kinds' own options filled in. */
+typedef struct Choice {
+    const HolFormulationKind *formulation;
+    const HolIntegratorKind *integrator;
+    void *formulation_options, *integrator_options;
+} Choice;
+
+HolSimulationOptions hol_simulation_options(void)
+{
+    return (HolSimulationOptions){.formulation = "direct-correction", .integrator = "rk4", .step = 1e-3};
+}
+
+static HolStatus apply_setting(const HolSetting *setting, const Choice *choice, HolMessage *message)
+{
+    const char *name = setting->name;
+    if (name && strncmp(name, "formulation.", 12) == 0)
+        return hol_options_set(choice->formulation->options, choice->formulation->option_count,
+                               choice->formulation->name, name + 12, setting->value, choice->formulation_options,
+                               message);
+    if (name && strncmp(name, "integrator.", 11) == 0)
+        return hol_options_set(choice->integrator->options, choice->integrator->option_count, choice->integrator->name,
+                               name + 11, setting->value, choice->integrator_options, message);
+    return hol_fail(message, HOL_BAD_INPUT, "setting '%s' must begin with 'formulation.' or 'integrator.'",
+                    name ? name : "(no name)");
+}
+
+static HolStatus choose(const HolSimulationOptions *options, HolArena *arena, Choice *choice, HolMessage *message)
+{
+    if (!options->formulation || !options->integrator)
+        return hol_fail(message, HOL_BAD_INPUT, "the options name no formulation or no integrator");
+    choice->formulation = hol_formulation_find(options->formulation, message);
+    choice->integrator = choice->formulation ? hol_integrator_find(options->integrator, message) : NULL;
+    if (!choice->integrator)
+        return HOL_BAD_INPUT;
+    HOL_TRY(hol_pair_check(choice->formulation, choice->integrator, message));
+    choice->formulation_options = hol_arena_alloc(arena, choice->formulation->options_size);
+    choice->integrator_options = hol_arena_alloc(arena, choice->integrator->options_size);
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    hol_options_defaults(choice->formulation->options, choice->formulation->option_count, choice->formulation_options);
+    hol_options_defaults(choice->integrator->options, choice->integrator->option_count, choice->integrator_options);
+    if (options->setting_count > 0 && !options->settings)
+        return hol_fail(message, HOL_BAD_INPUT, "%d settings are counted but none is given", options->setting_count);
+    for (int i = 0; i < options->setting_count; ++i)
+        HOL_TRY(apply_setting(&options->settings[i], choice, message));
+    return HOL_OK;
+}
+
+static HolStatus check_numbers(const double *x, int n, const char *what, HolMessage *message)
+{
+    for (int i = 0; i < n; ++i)
+        if (!isfinite(x[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "%s[%d] of the start is %g: it must be finite", what, i, x[i]);
+    return HOL_OK;
+}
+
+static HolStatus check_arguments(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+                                 HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(system);
+    if (!(options->step > 0) || !isfinite(options->step))
+        return hol_fail(message, HOL_BAD_INPUT, "step = %g must be positive and finite", options->step);
+    if (!start->q || !start->v)
+        return hol_fail(message, HOL_BAD_INPUT, "the start has no q or no v");
+    HOL_TRY(check_numbers(&start->t, 1, "t", message));
+    HOL_TRY(check_numbers(start->q, p->nq, "q", message));
+    HOL_TRY(check_numbers(start->v, p->nv, "v", message));
+    for (int i = 0; options->row_weights && i < p->m; ++i)
+        if (!(options->row_weights[i] > 0) || !isfinite(options->row_weights[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "row_weights[%d] = %g must be positive and finite", i,
+                            options->row_weights[i]);
+    return HOL_OK;
+}
+
+static HolState new_state(HolArena *arena, const HolPattern *p)
+{
+    return (HolState){.q = hol_arena_doubles(arena, (size_t)p->nq),
+                      .v = hol_arena_doubles(arena, (size_t)p->nv),
+                      .vdot = hol_arena_doubles(arena, (size_t)p->nv),
+                      .lambda = hol_arena_doubles(arena, (size_t)p->m)};
+}
+
+static HolStatus take_memory(HolSimulation *s)
+{
+    const HolPattern *p = hol_system_pattern(s->system);
+    size_t size = (size_t)(p->nq + p->nv + 1);
+    double **vectors[] = {&s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i)
+        *vectors[i] = hol_arena_doubles(s->arena, size);
+    s->state = new_state(s->arena, p);
+    s->recorded = new_state(s->arena, p);
+    s->residual = hol_arena_doubles(s->arena, (size_t)p->m);
+    return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : hol_workspace_create(s->system, s->arena, &s->work);
+}
+
+/* The consistent start in y, and the workspace standing there. */
+static HolStatus place_start(HolSimulation *s, const HolStart *start, bool keep, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(s->system);
+    memcpy(s->y, start->q, (size_t)p->nq * sizeof *s->y);
+    memcpy(s->y + p->nq, start->v, (size_t)p->nv * sizeof *s->y);
+    if (!keep)
+        HOL_TRY(hol_assemble(s->system, start->t, s->y, s->y + p->nq, message));
+    hol_workspace_move(s->work, start->t, s->y, s->y + p->nq);
+    HolStatus status = hol_workspace_need(s->work, HOL_WANT_ALL);
+    if (status != HOL_OK)
+        return hol_fail(message, status, "'%s' cannot be evaluated at the start: %s", hol_system_name(s->system),
+                        hol_status_name(status));
+    return HOL_OK;
+}
+
+static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
+{
+    int rank = 0;
+    const HolPattern *p = s->work->pattern;
+    HOL_TRY(hol_count_rank(s->work, &rank));
+    s->rates->report.pivot = 1;
+    HolStatus status = hol_rates_accept(s->rates, t, s->step, s->y, s->ydot);
+    if (status != HOL_OK)
+        return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
+    hol_state_fill(s->rates, t, s->y, &s->state);
+    s->energy_initial = s->work->terms->kinetic + s->work->terms->potential;
+    s->measures = hol_measure(s, s->y, &s->state);
+    s->summary.dof = p->nv - rank;
+    s->summary.redundant_rows = p->m - rank;
+    s->summary.evaluations = 1;
+    s->summary.max_position_violation = s->measures.position;
+    s->summary.max_velocity_violation = s->measures.velocity;
+    s->summary.max_acceleration_violation = s->measures.acceleration;
+    return hol_rates_prepare(s->rates);
+}
+
+static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulationOptions *options,
+                       HolMessage *message)
+{
+    Choice choice = {0};
+    HOL_TRY(choose(options, s->arena, &choice, message));
+    HOL_TRY(check_arguments(s->system, start, options, message));
+    HOL_TRY(take_memory(s));
+    s->integrator = choice.integrator;
+    s->step = s->next = options->step;
+    s->origin = start->t;
+    s->summary = (HolSummary){.system = hol_system_name(s->system),
+                              .formulation = choice.formulation->name,
+                              .integrator = choice.integrator->name,
+                              .step = options->step,
+                              .start = start->t};
+    HOL_TRY(place_start(s, start, options->keep_start, message));
+    HolSetup setup = {.system = s->system,
+                      .arena = s->arena,
+                      .work = s->work,
+                      .h = options->step,
+                      .row_weights = options->row_weights,
+                      .message = message};
+    HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
+    HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
+    return first_measures(s, start->t, message);
+}
+
+HolStatus hol_simulation_create(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+                                HolSimulation **simulation, HolMessage *message)
+{
+    if (!system || !start || !options || !simulation)
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "hol_simulation_create: system, start, options and simulation must not be NULL");
+    *simulation = NULL;
+    hol_fail(message, HOL_OK, "%s", "");
+    HolArena *arena = hol_arena_create();
+    HolSimulation *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
+    if (!s) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory for a simulation");
+    }
+    s->system = system;
+    s->arena = arena;
+    HolStatus status = build(s, start, options, message);
+    if (status != HOL_OK) {
+        if (message && !message->text[0])
+            hol_fail(message, status, "the simulation cannot be set up: %s", hol_status_name(status));
+        hol_simulation_destroy(s);
+        return status;
+    }
+    hol_arena_freeze(arena);
+    *simulation = s;
+    return HOL_OK;
+}
+
+void hol_simulation_destroy(HolSimulation *simulation)
+{
+    if (!simulation)
+        return;
+    hol_workspace_destroy(simulation->work);
+    hol_arena_destroy(simulation->arena);
+}
+
+const HolState *hol_simulation_state(const HolSimulation *simulation)
+{
+    return &simulation->state;
+}
+
+HolMeasures hol_simulation_measures(const HolSimulation *simulation)
+{
+    return simulation->measures;
+}
+
+HolSummary hol_simulation_summary(const HolSimulation *simulation)
+{
+    const HolSimulation *s = simulation;
+    HolSummary summary = s->summary;
+    double length = s->state.t - summary.start;
+    summary.reached = s->state.t;
+    summary.energy_initial = s->energy_initial;
+    summary.energy_final = s->measures.kinetic + s->measures.potential;
+    summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
+    summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
+    return summary;
+}
+
+const char *hol_simulation_message(const HolSimulation *simulation)
+{
+    return simulation->message.text;
+}
+
+HolStatus hol_simulation_accelerate(HolSimulation *simulation)
+{
+    HolSimulation *s = simulation;
+    if (!s)
+        return HOL_BAD_INPUT;
+    memcpy(s->y_new, s->y, (size_t)s->rates->size * sizeof *s->y);
+    HolStatus status = hol_rates_evaluate(s->rates, s->state.t, s->step, s->y_new, s->ydot_new);
+    if (status != HOL_OK)
+        return hol_fail(&s->message, status, "%s", s->rates->message.text);
+    memcpy(s->state.vdot, s->rates->vdot, (size_t)s->rates->nv * sizeof *s->state.vdot);
+    memcpy(s->state.lambda, s->rates->lambda, (size_t)s->rates->m * sizeof *s->state.lambda);
+    return HOL_OK;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
+#include "base/message.h"
+#include "simulate/internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* An attempt that fails where a shorter one may not counts as an error this large. */
+static const double FAILED_ATTEMPT = 1e3;
+
+/* The step that is taken: its size and the time it ends at. */
+typedef struct Target {
+    double h, t;
+} Target;
+
+static void swap(double **a, double **b)
+{
+    double *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+static HolStatus attempt(HolSimulation *s, Target target)
+{
+    HolStepFrom from = {s->state.t, target.h, s->y, s->ydot};
+    s->rates->report.error = 0;
+    HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
+    if (s->rates->report.error > 1)
+        return HOL_OK;
+    HOL_TRY(hol_rates_project(s->rates, target.t, s->y_new));
+    return hol_rates_accept(s->rates, target.t, target.h, s->y_new, s->ydot_new);
+}
+
+static bool worth_another_try(HolStatus status)
+{
+    return status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE;
+}
+
+static HolStatus too_small(HolSimulation *s, double h)
+{
+    HolMessage why = s->rates->message;
+    return hol_fail(&s->rates->message, HOL_NO_CONVERGENCE, "the step fell to %.3g without meeting the tolerance%s%s",
+                    h, why.text[0] ? "; last: " : "", why.text);
+}
+
+/* Shortens the step of an adaptive integrator until an attempt is good enough. */
+static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
+{
+    HolStepReport *report = &s->rates->report;
+    for (;;) {
+        bool last = s->state.t + h * (1 + 1e-9) >= end;
+        *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+        HolStatus status = attempt(s, *target);
+        if (status == HOL_OK && report->error <= 1) {
+            double proposed = s->integrator->adapt(s->integrator_self, target->h, report->error, true);
+            s->next = last ? fmax(proposed, h) : proposed; /* a step cut short says little of the next */
+            return HOL_OK;
+        }
+        if (status != HOL_OK && !worth_another_try(status))
+            return status;
+        ++report->rejections;
+        h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
+                                 false);
+        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->state.t), s->step)))
+            return too_small(s, h);
+    }
+}
+
+/* The next mark of the ruler of equal steps, or `end` if that comes first or is the same but for rounding. */
+static Target fixed_target(const HolSimulation *s, double h, double end)
+{
+    double mark = h == s->step ? s->origin + (double)(s->count + 1) * s->step : s->state.t + h;
+    if (mark <= end - 1e-6 * h)
+        return (Target){h, mark};
+    return (Target){fabs(mark - end) <= 1e-6 * h ? h : end - s->state.t, end};
+}
+
+/* Equal steps end at origin + count * step; another step begins a new ruler. */
+static void move_ruler(HolSimulation *s, double t)
+{
+    if (fabs(s->origin + (double)(s->count + 1) * s->step - t) <= 1e-6 * s->step) {
+        ++s->count;
+    } else {
+        s->origin = t;
+        s->count = 0;
+    }
+}
+
+static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
+{
+    HolSummary *sum = &s->summary;
+    const HolStepReport *report = &s->rates->report;
+    const HolMeasures *now = &s->measures;
+    ++sum->steps;
+    sum->rejections += report->rejections;
+    sum->evaluations += report->evaluations;
+    sum->iterations += report->iterations;
+    sum->projections += report->projections;
+    sum->repartitions += report->repartitions;
+    if (report->projections > sum->max_projections)
+        sum->max_projections = report->projections;
+    sum->max_position_violation = fmax(sum->max_position_violation, now->position);
+    sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
+    sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
+    sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
+    s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
+    s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
+}
+
+static HolStatus commit(HolSimulation *s, Target target)
+{
+    HolMeasures before = s->measures;
+    s->t_old = s->state.t;
+    swap(&s->y_old, &s->y);
+    swap(&s->ydot_old, &s->ydot);
+    swap(&s->y, &s->y_new);
+    swap(&s->ydot, &s->ydot_new);
+    move_ruler(s, target.t);
+    hol_state_fill(s->rates, target.t, s->y, &s->state);
+    s->measures = hol_measure(s, s->y, &s->state);
+    s->rates->report.h = target.h;
+    keep_books(s, target.h, &before);
+    return hol_rates_prepare(s->rates);
+}
+
+static HolStatus try_step(HolSimulation *s, double h, double end)
+{
+    Target target = fixed_target(s, h, end);
+    if (s->integrator->adapt)
+        HOL_TRY(attempt_adaptively(s, h, end, &target));
+    else
+        HOL_TRY(attempt(s, target));
+    return commit(s, target);
+}
+
+HolStatus hol_take_step(HolSimulation *s, double h, double end)
+{
+    double from = s->state.t;
+    s->rates->report = (HolStepReport){.rank = -1, .pivot = s->rates->report.pivot};
+    s->rates->message.text[0] = s->message.text[0] = '\0';
+    HolStatus status = try_step(s, h, end);
+    if (status != HOL_OK)
+        hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s", s->rates->kind->name,
+                 s->integrator->name, h, from, s->rates->message.text);
+    s->summary.status = status;
+    return status;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/system.h>
+
+#include "base/arena.h"
+#include "base/message.h"
+#include "system/pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct HolSystem {
+    HolArena *arena;
+    HolPattern pattern;
+    HolSystemOps ops;
+    const void *self;
+    bool constant_mass, scleronomic;
+    const char *name;
+    const char **group_names;
+};
+
+/* What hol_terms_create() hands out: the public part first. */
+typedef struct Terms {
+    HolTerms terms;
+    HolArena *arena;
+    bool mass_known;
+} Terms;
+
+HolSystemSpec hol_system_spec(void)
+{
+    return (HolSystemSpec){.name = "system"};
+}
+
+static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
+{
+    if (!spec->ops || !spec->ops->evaluate)
+        return hol_fail(message, HOL_BAD_INPUT, "the system has no evaluate function");
+    if (spec->nq < 1 || spec->nv < 1 || spec->nq < spec->nv)
+        return hol_fail(message, HOL_BAD_INPUT, "nq = %d and nv = %d: both must be positive and nq at least nv",
+                        spec->nq, spec->nv);
+    if (spec->nh < 0 || spec->nn < 0)
+        return hol_fail(message, HOL_BAD_INPUT, "nh = %d and nn = %d must not be negative", spec->nh, spec->nn);
+    if ((spec->ops->qdot == NULL) != (spec->ops->retract == NULL))
+        return hol_fail(message, HOL_BAD_INPUT, "qdot and retract must be given together or both left out");
+    if (!spec->ops->qdot && spec->nq != spec->nv)
+        return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
+                        spec->nq, spec->nv);
+    if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
+        spec->coupling_count < 0)
+        return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
+    if ((spec->mass_pair_count > 0 && !spec->mass_pairs) || (spec->coupling_count > 0 && !spec->couplings))
+        return hol_fail(message, HOL_BAD_INPUT, "mass pairs or couplings are counted but not given");
+    return HOL_OK;
+}
+
+static char *copy_text(HolArena *arena, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = hol_arena_alloc(arena, size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+static void name_groups(HolSystem *system, const HolSystemSpec *spec)
+{
+    const HolPattern *p = &system->pattern;
+    system->group_names = hol_arena_alloc(system->arena, (size_t)p->group_count * sizeof(char *));
+    for (int g = 0; system->group_names && g < p->group_count; ++g) {
+        char text[64];
+        snprintf(text, sizeof text, "rows %d-%d", p->group_start[g], p->group_start[g + 1] - 1);
+        bool named = spec->group_names && spec->group_names[g];
+        system->group_names[g] = copy_text(system->arena, named ? spec->group_names[g] : text);
+    }
+}
+
+static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
+{
+    system->ops = *spec->ops;
+    system->self = spec->self;
+    system->constant_mass = spec->constant_mass;
+    system->scleronomic = spec->scleronomic;
+    HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
+    system->name = copy_text(system->arena, spec->name ? spec->name : "system");
+    name_groups(system, spec);
+    return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMessage *message)
+{
+    if (!spec || !system)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_system_create: spec and system must not be NULL");
+    *system = NULL;
+    HOL_TRY(check_spec(spec, message));
+    HolArena *arena = hol_arena_create();
+    HolSystem *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    HolStatus status = HOL_NO_MEMORY;
+    if (made) {
+        made->arena = arena;
+        status = fill(made, spec, message);
+    }
+    if (status == HOL_NO_MEMORY)
+        hol_fail(message, status, "not enough memory for the system '%s'", spec->name ? spec->name : "system");
+    if (status != HOL_OK) {
+        hol_arena_destroy(arena);
+        return status;
+    }
+    *system = made;
+    return HOL_OK;
+}
+
+void hol_system_destroy(HolSystem *system)
+{
+    if (system)
+        hol_arena_destroy(system->arena);
+}
+
+bool hol_system_has_constant_mass(const HolSystem *system)
+{
+    return system->constant_mass;
+}
+
+bool hol_system_has_tangent(const HolSystem *system)
+{
+    return system->ops.tangent != NULL;
+}
+
+const HolPattern *hol_system_pattern(const HolSystem *system)
+{
+    return &system->pattern;
+}
+
+const char *hol_system_name(const HolSystem *system)
+{
+    return system->name;
+}
+
+const char *hol_system_group_name(const HolSystem *system, int group)
+{
+    return group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
+}
+
+HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
+{
+    HolArena *arena = hol_arena_create();
+    Terms *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
+    if (!box) {
+        hol_arena_destroy(arena);
+        return HOL_NO_MEMORY;
+    }
+    const HolPattern *p = &system->pattern;
+    size_t tangent = system->ops.tangent ? (size_t)p->tangent_start[p->tangent_count] : 0;
+    box->arena = arena;
+    box->terms = (HolTerms){
+        .pattern = p,
+        .M = hol_arena_doubles(arena, (size_t)p->mass_start[p->mass_pair_count]),
+        .Q = hol_arena_doubles(arena, (size_t)p->nv),
+        .Phi = hol_arena_doubles(arena, (size_t)p->nh),
+        .D = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]),
+        .nu = hol_arena_doubles(arena, (size_t)p->m),
+        .gamma = hol_arena_doubles(arena, (size_t)p->m),
+        .K = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
+        .C = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
+    };
+    if (hol_arena_failed(arena)) {
+        hol_arena_destroy(arena);
+        return HOL_NO_MEMORY;
+    }
+    hol_arena_freeze(arena);
+    *terms = &box->terms;
+    return HOL_OK;
+}
+
+void hol_terms_destroy(HolTerms *terms)
+{
+    if (terms)
+        hol_arena_destroy(((Terms *)terms)->arena);
+}
+
+/* The bits that this system really has to compute. */
+static unsigned reduced_want(const HolSystem *system, unsigned want, bool mass_known)
+{
+    if (system->constant_mass && mass_known)
+        want &= ~(unsigned)HOL_WANT_MASS;
+    if (system->scleronomic)
+        want &= ~(unsigned)HOL_WANT_NU;
+    if (system->pattern.m == 0)
+        want &= ~(unsigned)(HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_GAMMA);
+    return want;
+}
+
+HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    Terms *box = (Terms *)terms;
+    unsigned needed = reduced_want(system, want, box->mass_known);
+    if (!needed)
+        return HOL_OK;
+    HolStatus status = system->ops.evaluate(system->self, at, needed, terms);
+    if (status == HOL_OK && (needed & HOL_WANT_MASS))
+        box->mass_known = true;
+    return status;
+}
+
+void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot)
+{
+    if (system->ops.qdot)
+        system->ops.qdot(system->self, q, v, qdot);
+    else
+        memcpy(qdot, v, (size_t)system->pattern.nv * sizeof *v);
+}
+
+void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new)
+{
+    if (system->ops.retract) {
+        system->ops.retract(system->self, q, w, q_new);
+        return;
+    }
+    for (int i = 0; i < system->pattern.nq; ++i)
+        q_new[i] = q[i] + w[i];
+}
+
+HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
+                             HolTerms *terms)
+{
+    if (!system->ops.tangent)
+        return HOL_UNSUPPORTED;
+    return system->ops.tangent(system->self, at, vdot, lambda, terms);
+}

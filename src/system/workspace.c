@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "system/workspace.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+enum {
+    MATRICES = HOL_WANT_MASS | HOL_WANT_JACOBIAN,
+    OF_VELOCITY = HOL_WANT_FORCE | HOL_WANT_NU | HOL_WANT_GAMMA | HOL_WANT_ENERGY
+};
+
+HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work)
+{
+    HolWorkspace *made = hol_arena_alloc(arena, sizeof *made);
+    if (!made)
+        return HOL_NO_MEMORY;
+    made->system = system;
+    made->pattern = hol_system_pattern(system);
+    HOL_TRY(hol_terms_create(system, &made->terms));
+    *work = made;
+    return HOL_OK;
+}
+
+void hol_workspace_destroy(HolWorkspace *work)
+{
+    if (work)
+        hol_terms_destroy(work->terms);
+}
+
+void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v)
+{
+    work->at = (HolPoint){t, q, v};
+    work->have = 0;
+}
+
+void hol_workspace_new_velocity(HolWorkspace *work)
+{
+    work->have &= ~(unsigned)OF_VELOCITY;
+    if (work->pattern->nn > 0) /* the D of a nonlinear row depends on v */
+        work->have &= ~(unsigned)HOL_WANT_JACOBIAN;
+}
+
+HolStatus hol_workspace_need(HolWorkspace *work, unsigned want)
+{
+    unsigned missing = want & ~work->have;
+    if (!missing)
+        return HOL_OK;
+    HOL_TRY(hol_system_evaluate(work->system, &work->at, missing, work->terms));
+    work->have |= missing;
+    if (missing & MATRICES)
+        ++work->stamp;
+    return HOL_OK;
+}
+
+double hol_workspace_velocity_residual(const HolWorkspace *work, double *r)
+{
+    const HolPattern *p = work->pattern;
+    hol_jacobian_times(p, work->terms->D, work->at.v, r);
+    for (int i = 0; i < p->m; ++i)
+        r[i] -= work->terms->nu[i];
+    return hol_max_norm(p->m, r);
+}

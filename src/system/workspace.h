@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The terms at one point, evaluated when first needed.
+ *
+ * Several parts of a step look at the same point: a projection needs D, the next acceleration needs the same D and Q.
+ * The workspace remembers which terms are up to date, so that nothing is evaluated twice, and numbers the Jacobians it
+ * has seen, so that a solver knows whether its factorisation still holds. */
+#ifndef HOLON_SYSTEM_WORKSPACE_H
+#define HOLON_SYSTEM_WORKSPACE_H
+
+#include <holon/system.h>
+
+#include "base/arena.h"
+
+typedef struct HolWorkspace {
+    const HolSystem *system;
+    const HolPattern *pattern;
+    HolTerms *terms;
+    unsigned have; /* HolWant bits that are up to date */
+    long stamp;    /* changes whenever M or D may have changed */
+    HolPoint at;
+} HolWorkspace;
+
+HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work);
+void hol_workspace_destroy(HolWorkspace *work); /* the terms; the rest belongs to the arena */
+
+/* Stand at another point: nothing is up to date. The arrays must stay as they are while the workspace stands there. */
+void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v);
+
+/* The velocities in at.v have changed, the rest has not. */
+void hol_workspace_new_velocity(HolWorkspace *work);
+
+/* Makes the wanted terms up to date. */
+HolStatus hol_workspace_need(HolWorkspace *work, unsigned want);
+
+/* r = D v - nu at the present point, which needs D and nu; returns max |r_i|. */
+double hol_workspace_velocity_residual(const HolWorkspace *work, double *r);
+
+#endif

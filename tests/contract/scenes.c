@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The contract between systems and the library, seen from both sides: every scene keeps it, and hol_system_check()
+ * notices a system that does not. */
+#include "systems/scenes.h"
+
+#include "check.h"
+
+#include <stdlib.h>
+
+/* Points and arrays */
+
+static double uniform(unsigned long long *seed)
+{
+    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
+}
+
+typedef struct Place {
+    HolPoint at;
+    double *q, *v;
+} Place;
+
+/* A point near the start, but with every coordinate and velocity moved, off the constraints, at another time. */
+static Place place_near(const Scene *scene, double distance)
+{
+    const HolPattern *p = hol_system_pattern(scene->system);
+    unsigned long long seed = 2024;
+    double *w = calloc((size_t)p->nv, sizeof *w);
+    Place place = {.q = calloc((size_t)p->nq, sizeof(double)), .v = calloc((size_t)p->nv, sizeof(double))};
+    for (int i = 0; i < p->nv; i++) {
+        w[i] = distance * uniform(&seed);
+        place.v[i] = scene->start.v[i] + 2 * distance * uniform(&seed);
+    }
+    hol_system_retract(scene->system, scene->start.q, w, place.q);
+    place.at = (HolPoint){scene->start.t + distance, place.q, place.v};
+    free(w);
+    return place;
+}
+
+static void place_clear(Place *place)
+{
+    free(place->q);
+    free(place->v);
+}
+
+static HolPoint start_of(const Scene *scene)
+{
+    return (HolPoint){scene->start.t, scene->start.q, scene->start.v};
+}
+
+typedef struct Array {
+    const char *name;
+    unsigned bit;
+    double *x;
+    int count;
+} Array;
+
+enum { ARRAY_COUNT = 11 };
+
+static void arrays_of(HolTerms *t, Array *arrays)
+{
+    const HolPattern *p = t->pattern;
+    int tangent = t->K ? p->tangent_start[p->tangent_count] : 0;
+    const Array list[ARRAY_COUNT] = {
+        {"M", HOL_WANT_MASS, t->M, p->mass_start[p->mass_pair_count]},
+        {"Q", HOL_WANT_FORCE, t->Q, p->nv},
+        {"power", HOL_WANT_FORCE, &t->power, 1},
+        {"Phi", HOL_WANT_PHI, t->Phi, p->nh},
+        {"D", HOL_WANT_JACOBIAN, t->D, p->pair_start[p->pair_count]},
+        {"nu", HOL_WANT_NU, t->nu, p->m},
+        {"gamma", HOL_WANT_GAMMA, t->gamma, p->m},
+        {"kinetic", HOL_WANT_ENERGY, &t->kinetic, 1},
+        {"potential", HOL_WANT_ENERGY, &t->potential, 1},
+        {"K", 0, t->K, tangent},
+        {"C", 0, t->C, tangent},
+    };
+    memcpy(arrays, list, sizeof list);
+}
+
+/* Calls check with every kind at its default size, and with small sizes where the size can be chosen. */
+static void with_every_scene(void (*check)(const Scene *scene))
+{
+    for (int i = 0; i < scene_kind_count; i++) {
+        const SceneKind *kind = scene_kinds[i];
+        int sizes[] = {0, 1, 3}, count = kind->default_n > 0 ? 3 : 1;
+        for (int k = 0; k < count; k++) {
+            Scene *scene = scene_create(kind->name, sizes[k]);
+            CHECK_CONTEXT("%s, n = %d", kind->name, sizes[k]);
+            REQUIRE(scene != NULL);
+            check(scene);
+            scene_destroy(scene);
+        }
+    }
+}
+
+/* Every scene keeps the contract */
+
+static void fill_dense(const HolTerms *terms, double *D)
+{
+    const HolPattern *p = terms->pattern;
+    for (int k = 0; k < p->pair_count; k++) {
+        int r0 = p->group_start[p->pairs[k].row], r1 = p->group_start[p->pairs[k].row + 1];
+        int c0 = p->block_start[p->pairs[k].column], c1 = p->block_start[p->pairs[k].column + 1];
+        const double *block = terms->D + p->pair_start[k];
+        for (int r = r0; r < r1; r++)
+            for (int c = c0; c < c1; c++)
+                D[r * p->nv + c] = *block++;
+    }
+}
+
+static int pivot_of(int m, int n, int from, const double *D)
+{
+    int best = from * n + from;
+    for (int r = from; r < m; r++)
+        for (int c = from; c < n; c++)
+            if (fabs(D[r * n + c]) > fabs(D[best]))
+                best = r * n + c;
+    return best;
+}
+
+static void swap(double *a, double *b)
+{
+    double keep = *a;
+    *a = *b;
+    *b = keep;
+}
+
+/* Elimination with full pivoting, in place. */
+static int rank_of(int m, int n, double *D)
+{
+    int rank = 0;
+    for (; rank < m && rank < n; rank++) {
+        int best = pivot_of(m, n, rank, D);
+        if (fabs(D[best]) < 1e-10)
+            break;
+        for (int c = 0; c < n; c++)
+            swap(&D[rank * n + c], &D[best / n * n + c]);
+        for (int r = 0; r < m; r++)
+            swap(&D[r * n + rank], &D[r * n + best % n]);
+        for (int r = rank + 1; r < m; r++) {
+            double factor = D[r * n + rank] / D[rank * n + rank];
+            for (int c = rank; c < n; c++)
+                D[r * n + c] -= factor * D[rank * n + c];
+        }
+    }
+    return rank;
+}
+
+static void check_start(const Scene *scene)
+{
+    const HolPattern *p = hol_system_pattern(scene->system);
+    HolPoint at = start_of(scene);
+    HolTerms *terms = NULL;
+    REQUIRE_OK(hol_terms_create(scene->system, &terms));
+    double *D = calloc((size_t)p->m * (size_t)p->nv + 1, sizeof *D);
+    CHECK_OK(hol_system_evaluate(scene->system, &at, HOL_WANT_ALL, terms));
+    fill_dense(terms, D);
+    for (int r = 0; r < p->nh; r++)
+        CHECK_NEAR(terms->Phi[r], 0, 1e-13);
+    for (int r = 0; r < p->m; r++) {
+        double Dv = 0;
+        for (int c = 0; c < p->nv; c++)
+            Dv += D[r * p->nv + c] * at.v[c];
+        CHECK_NEAR(Dv, terms->nu[r], 1e-13);
+    }
+    int rank = rank_of(p->m, p->nv, D);
+    CHECK_EQUAL_INT(p->m - rank, scene->redundant_rows);
+    CHECK_EQUAL_INT(p->nv - rank, scene->dof);
+    CHECK(scene->until > 0);
+    free(D);
+    hol_terms_destroy(terms);
+}
+
+static void every_scene_starts_consistently(void)
+{
+    with_every_scene(check_start);
+}
+
+static void check_derivatives(const Scene *scene)
+{
+    HolPoint start = start_of(scene);
+    HolMessage message = {""};
+    if (!CHECK_OK(hol_system_check(scene->system, &start, &message)))
+        printf("    at the start: %s\n", message.text);
+    Place place = place_near(scene, 0.3);
+    if (!CHECK_OK(hol_system_check(scene->system, &place.at, &message)))
+        printf("    elsewhere: %s\n", message.text);
+    place_clear(&place);
+}
+
+static void every_scene_passes_the_check(void)
+{
+    with_every_scene(check_derivatives);
+}
+
+/* Compares bits: an evaluation may not depend on what was evaluated before. */
+static void check_same(HolTerms *terms, HolTerms *expected, unsigned bits)
+{
+    Array a[ARRAY_COUNT], b[ARRAY_COUNT];
+    arrays_of(terms, a);
+    arrays_of(expected, b);
+    for (int k = 0; k < ARRAY_COUNT; k++)
+        for (int i = 0; (a[k].bit & bits) && i < a[k].count; i++)
+            CHECK_NEAR(a[k].x[i], b[k].x[i], 0);
+}
+
+static void check_purity(const Scene *scene)
+{
+    HolPoint start = start_of(scene);
+    Place place = place_near(scene, 0.3);
+    HolTerms *used = NULL, *fresh = NULL;
+    REQUIRE_OK(hol_terms_create(scene->system, &used));
+    REQUIRE_OK(hol_terms_create(scene->system, &fresh));
+    CHECK_OK(hol_system_evaluate(scene->system, &place.at, HOL_WANT_ALL, used));
+    CHECK_OK(hol_system_evaluate(scene->system, &start, HOL_WANT_ALL, used));
+    CHECK_OK(hol_system_evaluate(scene->system, &start, HOL_WANT_ALL, fresh));
+    check_same(used, fresh, HOL_WANT_ALL);
+    hol_terms_destroy(used);
+    hol_terms_destroy(fresh);
+    place_clear(&place);
+}
+
+static void evaluation_forgets_what_was_before(void)
+{
+    with_every_scene(check_purity);
+}
+
+static const double mark = -7.25e77;
+
+static void mark_all_but(HolTerms *terms, unsigned bit)
+{
+    Array arrays[ARRAY_COUNT];
+    arrays_of(terms, arrays);
+    for (int k = 0; k < ARRAY_COUNT; k++)
+        for (int i = 0; !(arrays[k].bit & bit) && i < arrays[k].count; i++)
+            arrays[k].x[i] = mark;
+}
+
+static void check_marked_all_but(HolTerms *terms, unsigned bit)
+{
+    Array arrays[ARRAY_COUNT];
+    arrays_of(terms, arrays);
+    for (int k = 0; k < ARRAY_COUNT; k++)
+        for (int i = 0; !(arrays[k].bit & bit) && i < arrays[k].count; i++)
+            if (!CHECK(arrays[k].x[i] == mark))
+                printf("    %s[%d] was written without being wanted\n", arrays[k].name, i);
+}
+
+static void check_wants(const Scene *scene)
+{
+    Place place = place_near(scene, 0.3);
+    HolTerms *all = NULL;
+    REQUIRE_OK(hol_terms_create(scene->system, &all));
+    CHECK_OK(hol_system_evaluate(scene->system, &place.at, HOL_WANT_ALL, all));
+    for (unsigned bit = 1; bit < HOL_WANT_ALL; bit <<= 1) {
+        HolTerms *one = NULL;
+        REQUIRE_OK(hol_terms_create(scene->system, &one));
+        mark_all_but(one, bit);
+        CHECK_OK(hol_system_evaluate(scene->system, &place.at, bit, one));
+        check_marked_all_but(one, bit);
+        check_same(one, all, bit);
+        hol_terms_destroy(one);
+    }
+    hol_terms_destroy(all);
+    place_clear(&place);
+}
+
+static void each_bit_is_honoured_alone(void)
+{
+    with_every_scene(check_wants);
+}
+
+/* A system that breaks it is noticed */
+
+/* One deliberate mistake: x <- factor x + sum in one entry of one term (-1: the last entry), or a function; and the
+ * words of which the sentence must have one. */
+typedef struct Fault {
+    const char *label, *scene, *words[4], *array;
+    int index;
+    double factor, sum;
+    void (*spoil)(const HolPoint *at, HolTerms *terms);
+} Fault;
+
+/* A system that passes everything on to another one, spoiled. */
+typedef struct Spoiled {
+    const HolSystem *inner;
+    HolTerms *terms;
+    const Fault *fault;
+} Spoiled;
+
+static void copy_terms(const Spoiled *s, HolTerms *terms)
+{
+    Array from[ARRAY_COUNT], to[ARRAY_COUNT];
+    arrays_of(s->terms, from);
+    arrays_of(terms, to);
+    for (int k = 0; k < ARRAY_COUNT; k++)
+        for (int i = 0; i < from[k].count; i++)
+            to[k].x[i] = from[k].x[i];
+}
+
+static bool concerns(const Fault *fault, const char *array)
+{
+    return fault->array && strcmp(fault->array, array) == 0;
+}
+
+static void spoil(const Fault *fault, const HolPoint *at, HolTerms *terms)
+{
+    Array arrays[ARRAY_COUNT];
+    arrays_of(terms, arrays);
+    for (int k = 0; k < ARRAY_COUNT; k++) {
+        int i = fault->index < 0 ? arrays[k].count - 1 : fault->index;
+        if (concerns(fault, arrays[k].name))
+            arrays[k].x[i] = fault->factor * arrays[k].x[i] + fault->sum;
+    }
+    if (fault->spoil)
+        fault->spoil(at, terms);
+}
+
+static HolStatus spoiled_evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const Spoiled *s = self;
+    HolStatus status = hol_system_evaluate(s->inner, at, want, s->terms);
+    copy_terms(s, terms);
+    spoil(s->fault, at, terms);
+    return status;
+}
+
+static HolStatus spoiled_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                                 HolTerms *terms)
+{
+    const Spoiled *s = self;
+    HolStatus status = hol_system_tangent(s->inner, at, vdot, lambda, s->terms);
+    copy_terms(s, terms);
+    spoil(s->fault, at, terms);
+    return status;
+}
+
+static void spoiled_qdot(const void *self, const double *q, const double *v, double *qdot)
+{
+    const Spoiled *s = self;
+    hol_system_qdot(s->inner, q, v, qdot);
+    if (concerns(s->fault, "qdot"))
+        qdot[s->fault->index] += s->fault->sum;
+}
+
+static void spoiled_retract(const void *self, const double *q, const double *w, double *q_new)
+{
+    const Spoiled *s = self;
+    hol_system_retract(s->inner, q, w, q_new);
+}
+
+/* The same division as the inner system, but nothing constant: then every spoiled term is looked at. */
+static HolStatus wrap(const Spoiled *s, HolSystem **system)
+{
+    static const HolSystemOps with = {spoiled_evaluate, spoiled_qdot, spoiled_retract, spoiled_tangent};
+    static const HolSystemOps without = {spoiled_evaluate, spoiled_qdot, spoiled_retract, NULL};
+    const HolPattern *p = hol_system_pattern(s->inner);
+    int block_sizes[16], group_sizes[16];
+    for (int b = 0; b < p->block_count; b++)
+        block_sizes[b] = p->block_start[b + 1] - p->block_start[b];
+    for (int g = 0; g < p->group_count; g++)
+        group_sizes[g] = p->group_start[g + 1] - p->group_start[g];
+    HolSystemSpec spec = hol_system_spec();
+    spec.ops = s->terms->K ? &with : &without;
+    spec.self = s;
+    spec.nq = p->nq;
+    spec.nv = p->nv;
+    spec.nh = p->nh;
+    spec.nn = p->nn;
+    spec.block_count = p->block_count;
+    spec.block_sizes = block_sizes;
+    spec.group_count = p->group_count;
+    spec.group_sizes = group_sizes;
+    spec.pair_count = p->pair_count;
+    spec.pairs = p->pairs;
+    return hol_system_create(&spec, system, NULL);
+}
+
+static HolStatus check_spoiled(const Fault *fault, HolMessage *message)
+{
+    Scene *scene = scene_create(fault->scene, 0);
+    Spoiled spoiled = {.inner = scene->system, .fault = fault};
+    HolSystem *system = NULL;
+    Place place = place_near(scene, 0.3);
+    CHECK_OK(hol_terms_create(scene->system, &spoiled.terms));
+    CHECK_OK(wrap(&spoiled, &system));
+    HolStatus status = hol_system_check(system, &place.at, message);
+    hol_system_destroy(system);
+    hol_terms_destroy(spoiled.terms);
+    place_clear(&place);
+    scene_destroy(scene);
+    return status;
+}
+
+static void nu_that_grows_with_v(const HolPoint *at, HolTerms *terms)
+{
+    terms->nu[0] += 0.1 * (at->v[0] * at->v[0] + at->v[1] * at->v[1]);
+}
+
+/* A negative mass whose kinetic energy agrees with it. */
+static void negative_mass(const HolPoint *at, HolTerms *terms)
+{
+    terms->kinetic -= terms->M[0] * at->v[0] * at->v[0];
+    terms->M[0] *= -1;
+}
+
+static const Fault faults[] = {
+    {"a pin's D", "four-bar", {"D"}, "D", 2, 1, 0.05, NULL},
+    {"a rolling row's D", "rolling-disc", {"D", "gamma", "nu"}, "D", -1, 1, 0.05, NULL},
+    {"a resting row's nu", "four-bar", {"nu"}, "nu", 0, 1, 0.05, NULL},
+    {"a driven row's nu", "rheonomic-crank", {"nu"}, "nu", 2, 1.05, 0, NULL},
+    {"a curved row's nu", "constant-speed", {"nu", "D", "gamma"}, NULL, 0, 0, 0, nu_that_grows_with_v},
+    {"a pin's gamma", "four-bar", {"gamma"}, "gamma", 0, 1, 0.05, NULL},
+    {"a driven row's gamma", "rheonomic-crank", {"gamma"}, "gamma", 2, 0, 0, NULL},
+    {"a rolling row's gamma", "rolling-disc", {"gamma"}, "gamma", -1, 1, 0.05, NULL},
+    {"Q", "four-bar", {"energy", "force", "Q"}, "Q", 0, 1, 0.5, NULL},
+    {"potential", "pendulum", {"energy", "force", "Q"}, "potential", 0, 2, 0, NULL},
+    {"kinetic", "slider-crank", {"energy", "kinetic"}, "kinetic", 0, 2, 0, NULL},
+    {"power", "damped-pendulum", {"energy", "power"}, "power", 0, -1, 0, NULL},
+    {"asymmetric mass", "four-bar", {"mass", "M"}, "M", 1, 1, 0.05, NULL},
+    {"negative mass", "four-bar", {"mass", "M"}, NULL, 0, 0, 0, negative_mass},
+    {"K", "four-bar", {"K"}, "K", 8, 1, 0.05, NULL},
+    {"C", "damped-pendulum", {"C"}, "C", 8, 1.5, 0, NULL},
+    {"qdot", "spherical-pendulum", {"qdot"}, "qdot", 4, 1, 0.05, NULL},
+};
+enum { FAULT_COUNT = sizeof faults / sizeof faults[0] };
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        if ((at == text || !is_letter(at[-1])) && !is_letter(at[length]))
+            return true;
+    return false;
+}
+
+static bool has_one_word(const char *text, const char *const *words)
+{
+    for (int i = 0; i < 4 && words[i]; i++)
+        if (has_word(text, words[i]))
+            return true;
+    return false;
+}
+
+/* The wrapper itself breaks nothing, so that the next test sees only the faults. */
+static void a_wrapped_system_passes_the_check(void)
+{
+    for (int i = 0; i < FAULT_COUNT; i++) {
+        Fault none = {.label = "none", .scene = faults[i].scene};
+        HolMessage message = {""};
+        CHECK_CONTEXT("wrapped %s", none.scene);
+        if (!CHECK_OK(check_spoiled(&none, &message)))
+            printf("    %s\n", message.text);
+    }
+}
+
+static void a_spoiled_term_is_named(void)
+{
+    for (int i = 0; i < FAULT_COUNT; i++) {
+        HolMessage message = {""};
+        CHECK_CONTEXT("%s of the %s", faults[i].label, faults[i].scene);
+        CHECK_STATUS(check_spoiled(&faults[i], &message), HOL_BAD_INPUT);
+        if (!CHECK(has_one_word(message.text, faults[i].words)))
+            printf("    the sentence is: %s\n", message.text);
+    }
+}
+
+static void an_unknown_scene_is_refused(void)
+{
+    CHECK(scene_create("six-bar", 0) == NULL);
+}
+
+CHECK_MAIN(TEST(every_scene_starts_consistently), TEST(every_scene_passes_the_check),
+           TEST(evaluation_forgets_what_was_before), TEST(each_bit_is_honoured_alone),
+           TEST(a_wrapped_system_passes_the_check), TEST(a_spoiled_term_is_named), TEST(an_unknown_scene_is_refused))

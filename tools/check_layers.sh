@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Checks who may include whom: tools/check_layers.sh [SOURCE_DIR], or --self-test.
+# Prints every violation as file:line: message and exits with 1 if there is any.
+set -eu
+
+check() {
+    cd "$1"
+    find src include cli tests bench examples -name '*.[ch]' 2>/dev/null | sort | xargs awk '
+        BEGIN {
+            allowed["base"] = ""
+            allowed["math"] = "base"
+            allowed["linalg"] = "base math"
+            allowed["system"] = "base math linalg"
+            allowed["formulations"] = "base math linalg system"
+            allowed["integrators"] = "base math linalg system formulations"
+            allowed["model"] = "base"
+            allowed["mechanism"] = "base math linalg system model"
+            allowed["io"] = "base model"
+            allowed["simulate"] = "base math linalg system formulations integrators model mechanism io"
+            allowed["study"] = allowed["simulate"] " simulate"
+        }
+        function violation(text) { print FILENAME ":" FNR ": " text; bad = 1 }
+        FNR == 1 {
+            split(FILENAME, place, "/")
+            inside = place[1] == "src"
+            layer = inside ? place[2] : ""
+            private_allowed = inside || (place[1] == "tests" && place[2] == "unit")
+            if (inside && !(layer in allowed)) violation("this file is in no known layer folder of src/")
+        }
+        /^[ \t]*#[ \t]*include[ \t]*["<]/ {
+            path = $0
+            sub(/^[^"<]*["<]/, "", path)
+            sub(/[">].*/, "", path)
+            split(path, part, "/")
+            target = path ~ /\// ? part[1] : ""
+            if (path ~ /(^|\/)\.\.\//)
+                violation("\"" path "\": includes are written from the include root, without ..")
+            else if (target == "src" || (target in allowed && !private_allowed))
+                violation("\"" path "\": " place[1] "/ may include public headers <holon/...> only, not src/")
+            else if (inside && target in allowed && target != layer && index(" " allowed[layer] " ", " " target " ") == 0)
+                violation("\"" path "\": " layer " may not depend on " target)
+        }
+        END { exit bad }' /dev/null || return 1
+}
+
+# Shows that the check passes good includes and catches each kind of bad one.
+self_test() {
+    tree=$(mktemp -d)
+    trap 'rm -rf "$tree"' EXIT
+    mkdir -p "$tree/src/base" "$tree/src/system" "$tree/src/odd" "$tree/include/holon" "$tree/tests/unit" "$tree/bench"
+    printf '#include "base/arena.h"\n#include <holon/status.h>\n#include <math.h>\n' >"$tree/src/system/good.c"
+    printf '#include "base/arena.h"\n' >"$tree/tests/unit/good.c"
+    (check "$tree" >"$tree/report") || expected_empty=1
+    [ -z "${expected_empty:-}" ] || fail "good includes were refused" "$tree/report"
+
+    printf '#include "base/arena.h"\n\n#include "system/state.h"\n' >"$tree/src/base/upward.c"
+    printf '#include "../base/arena.h"\n' >"$tree/src/system/dots.c"
+    printf 'int x;\n' >"$tree/src/odd/lost.c"
+    printf '#include "base/arena.h"\n' >"$tree/include/holon/leak.h"
+    printf '#include "system/state.h"\n' >"$tree/bench/private.c"
+    if (check "$tree" >"$tree/report"); then fail "violations were accepted" "$tree/report"; fi
+    for place in src/base/upward.c:3: src/system/dots.c:1: src/odd/lost.c:1: include/holon/leak.h:1: bench/private.c:1:; do
+        grep -q "^$place" "$tree/report" || fail "$place was not caught" "$tree/report"
+    done
+    [ "$(wc -l <"$tree/report")" -eq 5 ] || fail "not five violations" "$tree/report"
+    echo "check_layers: self-test passed (5 violations caught)"
+}
+
+fail() {
+    echo "check_layers: self-test FAILED: $1" >&2
+    cat "$2" >&2
+    exit 1
+}
+
+if [ "${1:-}" = --self-test ]; then self_test; else check "${1:-$(dirname "$0")/..}"; fi
