@@ -36,15 +36,16 @@ typedef struct HolSimulationOptions {
 
 /* What one accepted step cost and met. */
 typedef struct HolStepReport {
-    double h;         /* the step that was taken */
-    double error;     /* local error in units of the tolerance, adaptive integrators only */
-    int evaluations;  /* of M, Q, D, gamma */
-    int iterations;   /* of the integrator and of the formulation */
-    int projections;  /* position iterations of a projection or of the dependent coordinates */
-    int rejections;   /* of an adaptive integrator */
-    int repartitions; /* changes of the independent coordinates */
-    int rank;         /* rows that the linear solver found independent, -1 if it did not look */
-    double pivot;     /* smallest pivot relative to its row, 1 is best */
+    double h;           /* the step that was taken */
+    double error;       /* local error in units of the tolerance, adaptive integrators only */
+    int evaluations;    /* of M, Q, D, gamma */
+    int iterations;     /* of the integrator and of the formulation */
+    int projections;    /* position iterations of projections or of the dependent coordinates */
+    int max_projection; /* most of them in one solution */
+    int rejections;     /* of an adaptive integrator */
+    int repartitions;   /* changes of the independent coordinates */
+    int rank;           /* rows that the linear solver found independent, -1 if it did not look */
+    double pivot;       /* smallest pivot relative to its row, 1 is best */
 } HolStepReport;
 
 /* The truth about one accepted state. */
@@ -62,7 +63,7 @@ typedef struct HolSummary {
     double step, start, reached;
     HolStatus status;
     long steps, rejections, evaluations, iterations, projections, repartitions;
-    int max_projections; /* in one step */
+    int max_projection; /* most position iterations in one solution */
     int dof, redundant_rows;
     double wall_s;
     double max_position_violation, max_velocity_violation, max_acceleration_violation;

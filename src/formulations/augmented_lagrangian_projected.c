@@ -87,7 +87,7 @@ static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, d
         for (int k = 0; k < p->nv; ++k)
             s->delta[k] += s->dq[k];
         hol_system_retract(work->system, q, s->dq, q);
-        ++report->projections;
+        hol_count_projection(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
 }
@@ -124,7 +124,7 @@ static HolStatus project(void *self, HolWorkspace *work, double t, double *q, do
 static const HolOption options_table[] = {
     HOL_PENALTY_OPTION_ROWS,
     HOL_AUGMENTED_OPTION_ROWS,
-    {"projection_tolerance", HOL_OPTION_REAL, offsetof(Options, projection_tolerance), 1e-13, 0, 1, NULL, "",
+    {"projection_tolerance", HOL_OPTION_REAL, offsetof(Options, projection_tolerance), 1e-14, 0, 1, NULL, "",
      "ends the projection: max |Phi|"},
     {"max_projections", HOL_OPTION_INTEGER, offsetof(Options, max_projections), 20, 1, 1000, NULL, "",
      "position iterations per step before giving up"},

@@ -136,7 +136,7 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
             s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
         dependent_move(s, work->terms); /* (1) */
         hol_system_retract(work->system, q, s->w, q);
-        ++report->projections;
+        hol_count_projection(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
 }
@@ -167,9 +167,9 @@ static HolStatus complete(void *self, HolWorkspace *work, double t, double *q, d
 }
 
 static const HolOption options_table[] = {
-    {"threshold", HOL_OPTION_REAL, offsetof(Options, threshold), 0.2, 0, 1, NULL, "",
+    {"threshold", HOL_OPTION_REAL, offsetof(Options, threshold), 0.7, 0, 1, NULL, "",
      "new independent coordinates are chosen when the pivots fall below this part of what they were"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-13, 0, 1, NULL, "",
+    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
      "ends the position iteration: max |Phi|"},
     {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
      "position iterations per evaluation before giving up"},

@@ -18,7 +18,7 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
     HolProjection *s = hol_arena_alloc(setup->arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
-    *s = (HolProjection){.pattern = p, .kkt = kkt, .tolerance = 1e-13, .max_iterations = 20};
+    *s = (HolProjection){.pattern = p, .kkt = kkt, .tolerance = 1e-14, .max_iterations = 20};
     s->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     s->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
@@ -47,6 +47,13 @@ bool hol_descent_done(HolDescent *descent, double violation, double size_of_q)
     return violation <= descent->tolerance || stalled;
 }
 
+void hol_count_projection(HolStepReport *report, int iteration)
+{
+    ++report->projections;
+    if (iteration > report->max_projection)
+        report->max_projection = iteration;
+}
+
 static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double t, double *q, double *v,
                                    HolStepReport *report)
 {
@@ -64,7 +71,7 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
             s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
         HOL_TRY(shortest(s, work, report)); /* (1) */
         hol_system_retract(work->system, q, s->x, q);
-        ++report->projections;
+        hol_count_projection(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
 }

@@ -35,4 +35,7 @@ typedef struct HolDescent {
 } HolDescent;
 bool hol_descent_done(HolDescent *descent, double violation, double size_of_q);
 
+/* The k-th iteration of one position solution, k = 1, 2, ... */
+void hol_count_projection(HolStepReport *report, int iteration);
+
 #endif

@@ -16,7 +16,10 @@
  *
  *     max_j |change_j| / (1 + |y_j|)  <=  tolerance                                                  (5)
  *
- * W is in no rate: it stays out of A and of (5), and follows from (1). A is kept from step to step while it serves. */
+ * W is in no rate: it stays out of A and of (5), and follows from (1). A is kept from step to step while it serves.
+ *
+ * Near a singular configuration f is so rough that no iteration settles. There the step fails or, if asked to go on,
+ * ends with the pass that changed y least. */
 #include "base/message.h"
 #include "base/options.h"
 #include "integrators/integrator.h"
@@ -28,11 +31,12 @@
 #include <string.h>
 
 enum { FIXED_POINT, NEWTON };
+enum { FAIL, GO_ON };
 
 static const double slow = 0.5; /* a Newton pass that leaves more of the change before it calls for a new A */
 
 typedef struct Options {
-    int iteration, max_iterations;
+    int iteration, max_iterations, divergence;
     double tolerance;
 } Options;
 
@@ -41,10 +45,11 @@ typedef struct Trapezoidal {
     int size, n; /* of y, and without W */
     double *y;   /* scratch: an evaluation may complete it in place */
     double *f, *r;
-    double *f_near, *A; /* Newton only, as are the following; A is n x n */
-    HolLu *lu;          /* of A */
-    double h;           /* of A; 0: there is none */
-    int extra_passes;   /* beyond two per step, since A was made */
+    double *best, best_change; /* of all passes, for those who go on without convergence */
+    double *f_near, *A;        /* Newton only, as are the following; A is n x n */
+    HolLu *lu;                 /* of A */
+    double h;                  /* of A; 0: there is none */
+    int extra_passes;          /* beyond two per step, since A was made */
 } Trapezoidal;
 
 static HolStatus create_newton(HolArena *arena, Trapezoidal *p)
@@ -65,6 +70,7 @@ static HolStatus create(HolArena *arena, const HolRates *rates, const void *opti
     p->y = hol_arena_doubles(arena, (size_t)p->size);
     p->f = hol_arena_doubles(arena, (size_t)p->size);
     p->r = hol_arena_doubles(arena, (size_t)p->size);
+    p->best = hol_arena_doubles(arena, (size_t)p->size);
     if (p->options.iteration == NEWTON)
         HOL_TRY(create_newton(arena, p));
     *self = p;
@@ -157,7 +163,16 @@ static HolStatus no_convergence(const Trapezoidal *p, HolRates *rates, const Hol
                     "the %s iteration of the step from t = %g %s: its last change of y is %.3g, the tolerance %g; "
                     "take a smaller step%s",
                     newton ? "Newton" : "fixed-point", from->t, what, last, p->options.tolerance,
-                    newton ? "" : " or iteration = newton");
+                    newton ? ""
+                           : ", iteration = newton if the system is stiff, or divergence = go-on past a singularity");
+}
+
+static void remember(Trapezoidal *p, const double *y, double now)
+{
+    if (p->options.divergence == FAIL || !(now < p->best_change))
+        return;
+    memcpy(p->best, y, (size_t)p->size * sizeof *y);
+    p->best_change = now;
 }
 
 /* f at y, then (2), (3); what has left the range of numbers after the first pass has changed infinitely */
@@ -167,6 +182,7 @@ static HolStatus pass(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, 
     ++rates->report.iterations;
     const bool blew_up = status == HOL_NOT_FINITE && isfinite(*last);
     *last = status == HOL_OK ? correct(p, from, y) : INFINITY;
+    remember(p, y, *last);
     return blew_up ? HOL_OK : status;
 }
 
@@ -204,11 +220,8 @@ static bool A_serves(const Trapezoidal *p, double h)
     return p->h == h && p->extra_passes <= p->n;
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus solve_afresh(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
-    Trapezoidal *p = self;
-    if (A_serves(p, from->h) && solve(p, rates, from, y_new) == HOL_OK)
-        return HOL_OK;
     if (p->options.iteration == NEWTON) {
         memcpy(y_new, from->y, (size_t)p->size * sizeof *y_new);
         HOL_TRY(make_A(p, rates, from->t, from->h, y_new));
@@ -216,7 +229,21 @@ static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, doub
     return solve(p, rates, from, y_new);
 }
 
+static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    Trapezoidal *p = self;
+    p->best_change = INFINITY;
+    if (A_serves(p, from->h) && solve(p, rates, from, y_new) == HOL_OK)
+        return HOL_OK;
+    HolStatus status = solve_afresh(p, rates, from, y_new);
+    if (status != HOL_NO_CONVERGENCE || !isfinite(p->best_change))
+        return status;
+    memcpy(y_new, p->best, (size_t)p->size * sizeof *y_new);
+    return HOL_OK;
+}
+
 static const char *const iterations[] = {"fixed-point", "newton", NULL};
+static const char *const divergences[] = {"fail", "go-on", NULL};
 
 static const HolOption options_table[] = {
     {
@@ -246,7 +273,16 @@ static const HolOption options_table[] = {
         .min = 1,
         .max = 10000,
         .unit = "",
-        .help = "passes after which a step fails",
+        .help = "passes after which the iteration is given up",
+    },
+    {
+        .name = "divergence",
+        .type = HOL_OPTION_CHOICE,
+        .offset = offsetof(Options, divergence),
+        .fallback = FAIL,
+        .choices = divergences,
+        .unit = "",
+        .help = "without convergence: fail, or go-on from the pass that changed least",
     },
 };
 

@@ -20,8 +20,8 @@ typedef struct HolLu {
 /* Memory for matrices up to max_n x max_n, of the arena. HOL_NO_MEMORY leaves *lu as it was. */
 HolStatus hol_lu_create(HolArena *arena, int max_n, HolLu **lu);
 
-/* (1), of the row-major n x n matrix A, which is copied. HOL_SINGULAR if a pivot is zero, NaN or infinite, which any NaN
- * or infinity in A leads to; there is nothing to solve with then. Nearly singular matrices pass. */
+/* (1), of the row-major n x n matrix A, which is copied. HOL_SINGULAR if a pivot is zero, NaN or infinite, which any
+ * NaN or infinity in A leads to; there is nothing to solve with then. Nearly singular matrices pass. */
 HolStatus hol_lu_factor(HolLu *lu, int n, const double *A);
 
 /* x <- A^-1 x, x of length n. */

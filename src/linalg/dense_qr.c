@@ -62,8 +62,8 @@ static double length_of(int n, const double *x)
     return largest * sqrt(sum);
 }
 
-/* The reflection H = I - tau (1, v) (1, v)^T with H (head, tail) = (-sign(head) length, 0). The tail becomes v, the head
- * its image; returns tau. A zero tail is no special case, so that H is continuous there. */
+/* The reflection H = I - tau (1, v) (1, v)^T with H (head, tail) = (-sign(head) length, 0). The tail becomes v, the
+ * head its image; returns tau. A zero tail is no special case, so that H is continuous there. */
 static double make_reflection(int n, double length, double *head, double *tail)
 {
     if (!(length > 0))

@@ -10,11 +10,12 @@
  *     growth = min_j max_i |A_ij| / max_i |U_ij|      quality = min_j |U_jj| / max_i |A_ij|                 (2)
  *
  * When the growth falls below 1e-4, or the quality below 1e-6, of the best they have been with these pivots, the matrix
- * is factored afresh with pivots of its own. Being relative, the test spends one fresh factorisation on a matrix that is
- * ill-conditioned whatever its pivots, not one at each call. The quality stands in for the rcond = min |U_jj| / max |U_jj|
- * of KLU, which mistakes unknowns of different units (multipliers beside positions) for a bad matrix.
+ * is factored afresh with pivots of its own. Being relative, the test spends one fresh factorisation on a matrix that
+ * is ill-conditioned whatever its pivots, not one at each call. The quality stands in for KLU's own estimate
+ * min |U_jj| / max |U_jj|, which mistakes unknowns of different units (multipliers beside positions) for a bad matrix.
  *
- * The pivots depend on the values seen before: the same sequence of calls gives the same bits, the same matrix need not.
+ * The pivots depend on the values seen before: the same sequence of calls gives the same bits, a single matrix may not.
+ *
  * hol_sparse_lu_create and fresh factorisations allocate (KLU uses malloc, not an arena), solutions and factorisations
  * with known pivots do not. One HolSparseLu per thread. */
 #ifndef HOLON_LINALG_SPARSE_LU_H
@@ -25,8 +26,8 @@
 typedef struct HolSparseLu HolSparseLu;
 
 /* Analyses the pattern of an n x n matrix stored by columns: column j has the rows row_index[column_start[j]] to
- * row_index[column_start[j + 1] - 1], in any order, without duplicates; the pattern is copied. HOL_BAD_INPUT if it is no
- * such pattern, HOL_SINGULAR if no values whatever can make it invertible, HOL_NO_MEMORY; *lu is then as it was. */
+ * row_index[column_start[j + 1] - 1], in any order, without duplicates; the pattern is copied. HOL_BAD_INPUT if it is
+ * no such pattern, HOL_SINGULAR if no values whatever can make it invertible, HOL_NO_MEMORY; *lu is then as it was. */
 HolStatus hol_sparse_lu_create(int n, const int *column_start, const int *row_index, HolSparseLu **lu);
 void hol_sparse_lu_destroy(HolSparseLu *lu); /* NULL is allowed */
 

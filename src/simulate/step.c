@@ -30,7 +30,8 @@ static HolStatus attempt(HolSimulation *s, Target target)
     if (s->rates->report.error > 1)
         return HOL_OK;
     HOL_TRY(hol_rates_project(s->rates, target.t, s->y_new));
-    return hol_rates_accept(s->rates, target.t, target.h, s->y_new, s->ydot_new);
+    HOL_TRY(hol_rates_accept(s->rates, target.t, target.h, s->y_new, s->ydot_new));
+    return hol_rates_prepare(s->rates);
 }
 
 static bool worth_another_try(HolStatus status)
@@ -99,8 +100,8 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->iterations += report->iterations;
     sum->projections += report->projections;
     sum->repartitions += report->repartitions;
-    if (report->projections > sum->max_projections)
-        sum->max_projections = report->projections;
+    if (report->max_projection > sum->max_projection)
+        sum->max_projection = report->max_projection;
     sum->max_position_violation = fmax(sum->max_position_violation, now->position);
     sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
@@ -109,7 +110,7 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
 }
 
-static HolStatus commit(HolSimulation *s, Target target)
+static void commit(HolSimulation *s, Target target)
 {
     HolMeasures before = s->measures;
     s->t_old = s->state.t;
@@ -122,7 +123,6 @@ static HolStatus commit(HolSimulation *s, Target target)
     s->measures = hol_measure(s, s->y, &s->state);
     s->rates->report.h = target.h;
     keep_books(s, target.h, &before);
-    return hol_rates_prepare(s->rates);
 }
 
 static HolStatus try_step(HolSimulation *s, double h, double end)
@@ -132,7 +132,8 @@ static HolStatus try_step(HolSimulation *s, double h, double end)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else
         HOL_TRY(attempt(s, target));
-    return commit(s, target);
+    commit(s, target);
+    return HOL_OK;
 }
 
 HolStatus hol_take_step(HolSimulation *s, double h, double end)

@@ -404,9 +404,17 @@ static void negative_mass(const HolPoint *at, HolTerms *terms)
     terms->M[0] *= -1;
 }
 
+/* Symmetric, with a positive diagonal and a kinetic energy to match, and yet not a mass. */
+static void indefinite_mass(const HolPoint *at, HolTerms *terms)
+{
+    terms->kinetic += 5 * at->v[0] * at->v[1];
+    terms->M[1] = terms->M[3] = 5;
+}
+
+/* A rolling row's D is only as wrong as its gamma shows: a constant sum would make another, consistent row. */
 static const Fault faults[] = {
     {"a pin's D", "four-bar", {"D"}, "D", 2, 1, 0.05, NULL},
-    {"a rolling row's D", "rolling-disc", {"D", "gamma", "nu"}, "D", -1, 1, 0.05, NULL},
+    {"a rolling row's D", "rolling-disc", {"D", "gamma", "nu"}, "D", -1, 1.05, 0, NULL},
     {"a resting row's nu", "four-bar", {"nu"}, "nu", 0, 1, 0.05, NULL},
     {"a driven row's nu", "rheonomic-crank", {"nu"}, "nu", 2, 1.05, 0, NULL},
     {"a curved row's nu", "constant-speed", {"nu", "D", "gamma"}, NULL, 0, 0, 0, nu_that_grows_with_v},
@@ -419,6 +427,7 @@ static const Fault faults[] = {
     {"power", "damped-pendulum", {"energy", "power"}, "power", 0, -1, 0, NULL},
     {"asymmetric mass", "four-bar", {"mass", "M"}, "M", 1, 1, 0.05, NULL},
     {"negative mass", "four-bar", {"mass", "M"}, NULL, 0, 0, 0, negative_mass},
+    {"indefinite mass", "four-bar", {"mass", "M"}, NULL, 0, 0, 0, indefinite_mass},
     {"K", "four-bar", {"K"}, "K", 8, 1, 0.05, NULL},
     {"C", "damped-pendulum", {"C"}, "C", 8, 1.5, 0, NULL},
     {"qdot", "spherical-pendulum", {"qdot"}, "qdot", 4, 1, 0.05, NULL},

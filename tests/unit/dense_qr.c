@@ -305,6 +305,30 @@ static void lengths_survive_cancellation(void)
     tear_down();
 }
 
+/* Where the factorisation stopped, the lengths it went by are those of what is left. */
+static void check_lengths_left(void)
+{
+    for (int j = qr->rank; j < qr->cols; j++) {
+        const double *left = qr->a + j * qr->rows + qr->rank;
+        double length = sqrt(product(qr->rows - qr->rank, left, 1, left, 1));
+        CHECK_NEAR(qr->left[j], length, 1e-6 * length);
+    }
+}
+
+/* The second column loses its digits in two steps, and between them changes places with a third that loses none. */
+static void lengths_survive_exchanges(void)
+{
+    CHECK_OR_RETURN(set_up());
+    for (int k = 0; k < 20; k++) {
+        double c = 0.5 + 0.02 * k;
+        const double columns[12] = {2, c, 0, 0, 2e-4 * c, 3e-4, 0, 1e-7, 0, 0, 0, 0};
+        CHECK_EQUAL_INT(hol_qr_factor(qr, 4, 3, columns, 1e-6), 2);
+        CHECK_EQUAL_INT(qr->pivot[1], 2);
+        check_lengths_left();
+    }
+    tear_down();
+}
+
 /* Columns of lengths from 1 to 1e-9, each nearly parallel to the one before: the lengths fall at different times. */
 static void lengths_of_graded_columns_survive(void)
 {
@@ -318,6 +342,10 @@ static void lengths_of_graded_columns_survive(void)
                 A[i * 10 + j] = scale * (A[i * 10 + j - 1] + closeness * A[i * 10 + j]);
         }
         check_against_dgeqp3(20, 10, 1e-12);
+        for (int exponent = 1; exponent <= 12; exponent++) {
+            hol_qr_factor(qr, 20, 10, A, pow(10, -exponent));
+            check_lengths_left();
+        }
     }
     tear_down();
 }
@@ -665,7 +693,7 @@ static void too_large_is_no_memory(void)
 
 CHECK_MAIN(TEST(factors_multiply_to_the_matrix), TEST(transposed_input_is_the_transpose),
            TEST(fixed_order_keeps_the_columns), TEST(fixed_null_space_keeps_its_size), TEST(fixed_order_solves),
-           TEST(diagonal_is_that_of_dgeqp3), TEST(lengths_survive_cancellation),
+           TEST(diagonal_is_that_of_dgeqp3), TEST(lengths_survive_cancellation), TEST(lengths_survive_exchanges),
            TEST(lengths_of_graded_columns_survive), TEST(scale_does_not_matter), TEST(example_by_hand),
            TEST(one_equation_by_hand), TEST(independent_rows_by_hand), TEST(quality_of_fixed_order_by_hand),
            TEST(shortest_solutions_are_those_of_dgelsy), TEST(fixed_order_of_wide_matrices_has_shortest_solutions),
