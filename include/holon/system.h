@@ -133,7 +133,7 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 
 /* Compares every term with finite differences of the others at one point: D against Phi (and Psi), nu, gamma, mass
  * symmetry and definiteness, qdot against retract, energy against Q and power, and the tangent. HOL_BAD_INPUT and
- * a sentence that names the worst wrong term, its row and column, what it is and what it should be.
+ * a sentence that names the first wrong term, its row and column, what it is and what it should be.
  * Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 

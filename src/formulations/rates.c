@@ -85,8 +85,8 @@ static bool all_finite(int n, const double *x)
     return sum == 0;
 }
 
-/* vdot and lambda where the workspace stands, and from them ydot. */
-static HolStatus accelerate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
+/* vdot and lambda where the workspace stands. */
+static HolStatus accelerate(HolRates *r, double h, unsigned want)
 {
     HolStatus status = hol_workspace_need(r->work, want | r->kind->wants | HOL_WANT_NU);
     if (status == HOL_OK)
@@ -94,8 +94,13 @@ static HolStatus accelerate(HolRates *r, double h, unsigned want, const double *
     ++r->report.evaluations;
     if (status == HOL_OK && !(all_finite(r->nv, r->vdot) && all_finite(r->m, r->lambda)))
         status = HOL_NOT_FINITE;
-    if (status != HOL_OK)
-        return explain(r, status, "solving for accelerations");
+    return status == HOL_OK ? HOL_OK : explain(r, status, "solving for accelerations");
+}
+
+/* The same, and from it ydot. */
+static HolStatus differentiate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
+{
+    HOL_TRY(accelerate(r, h, want));
     hol_system_qdot(r->system, y, y + r->nq, ydot);
     memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
     ydot[r->nq + r->nv] = power(r);
@@ -112,7 +117,14 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
         if (status != HOL_OK)
             return explain(rates, status, "solving for the dependent coordinates");
     }
-    return accelerate(rates, h, 0, y, ydot);
+    return differentiate(rates, h, 0, y, ydot);
+}
+
+HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v)
+{
+    rates->stands_at_result = false;
+    hol_workspace_move(rates->work, t, q, v);
+    return accelerate(rates, h, 0);
 }
 
 void hol_rates_positions(const HolRates *rates, const double *y, double *qdot)
@@ -139,7 +151,7 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     if (!rates->stands_at_result)
         hol_workspace_move(rates->work, t, y, y + rates->nq);
     rates->stands_at_result = false;
-    return accelerate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot);
+    return differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot);
 }
 
 HolStatus hol_rates_prepare(HolRates *rates)

@@ -31,10 +31,13 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
 /* ydot at (t, y). y is completed in place: a formulation may replace dependent numbers by consistent ones. */
 HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot);
 
+/* Only vdot and lambda, at a state that needs no completion. */
+HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v);
+
 /* Only the first nq numbers of ydot, from the q and v in y (for split steps). */
 void hol_rates_positions(const HolRates *rates, const double *y, double *qdot);
 
-/* The same as evaluate at an accepted state, with all terms evaluated so that they can be measured afterwards. */
+/* ydot at a state that hol_rates_project() has made, with all terms evaluated so that they can be measured. */
 HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot);
 
 /* y pulled back on its manifold and, by a projecting formulation, onto the constraints. */

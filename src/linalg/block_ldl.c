@@ -4,159 +4,242 @@
 #include "linalg/kernels.h"
 
 #include <math.h>
-#include <string.h>
 
 /* In the functions below R is the common block size, known to the compiler, or 0: then sizes are read. */
-HOL_KERNEL int size_of(const HolBlockLdl *ldl, int k, int R)
+
+HOL_KERNEL void remember_diagonal(HolBlockLdl *ldl, int R)
 {
-    return R ? R : ldl->size[k];
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c) {
+        int r = R ? R : c->size;
+        for (int i = 0; i < r; ++i)
+            ldl->reference[c->start + i] = ldl->L[c->diagonal + i * (r + 1)];
+    }
 }
 
-static void remember_diagonal(HolBlockLdl *ldl)
+/* The scalar part of an elimination: what (1) decides. */
+typedef struct Pivots {
+    double tolerance, smallest;
+    int rank;
+} Pivots;
+
+HOL_KERNEL double invert_pivot(Pivots *pivots, double d, double reference, bool left_out)
 {
-    for (int k = 0; k < ldl->count; ++k)
-        for (int i = 0; i < ldl->size[k]; ++i)
-            ldl->reference[ldl->start[k] + i] = ldl->L[ldl->diagonal[k] + i * (ldl->size[k] + 1)];
+    if (!(d > pivots->tolerance * reference) || left_out)
+        return 0;
+    ++pivots->rank;
+    if (d < pivots->smallest * reference)
+        pivots->smallest = d / reference;
+    return 1 / d;
 }
 
-/* A small r x r block in place: unit lower L, with 1/d in d_inverse; (1) leaves rows out. */
-HOL_KERNEL void factor_diagonal(HolBlockLdl *ldl, int k, int r, double tolerance, const unsigned char *left_out)
+/* A diagonal block in place, its columns in registers: below the diagonal the unit lower L, 1/d in d_inverse. What
+ * stands above the diagonal is never read. */
+HOL_KERNEL void factor_diagonal_fixed(int r, double *A, const double *reference, const unsigned char *left_out,
+                                      double *d_inverse, Pivots *pivots)
 {
-    double *A = ldl->L + ldl->diagonal[k];
-    double *d_inverse = ldl->d_inverse + ldl->start[k];
-    const double *reference = ldl->reference + ldl->start[k];
+    HolColumn c[8], l;
+    HOL_UNROLL
+    for (int j = 0; j < r; ++j)
+        hol_column_load(r, A + j * r, &c[j]);
+    HOL_UNROLL
     for (int j = 0; j < r; ++j) {
-        double d = A[j * r + j], ratio = d / reference[j];
-        bool keep = ratio > tolerance && !(left_out && left_out[ldl->start[k] + j]);
-        double inverse = keep ? 1.0 / d : 0.0;
+        double inverse =
+            invert_pivot(pivots, hol_column_get(r, &c[j], j), reference[j], left_out && left_out[j]);
         d_inverse[j] = inverse;
-        ldl->rank += keep;
-        if (keep && ratio < ldl->pivot)
-            ldl->pivot = ratio;
-        for (int i = j + 1; i < r; ++i) {
-            double l = A[i * r + j] * inverse;
-            for (int p = j + 1; p <= i; ++p)
-                A[i * r + p] -= l * A[p * r + j];
-        }
-        for (int i = j + 1; i < r; ++i)
-            A[i * r + j] *= inverse;
+        hol_column_set(r, &c[j], inverse, &l);
+        hol_column_store(r, &l, A + j * r);
+        HOL_UNROLL
+        for (int k = j + 1; k < r; ++k)
+            hol_column_sub(r, &c[j], A[j * r + k], &c[k]);
     }
 }
 
-/* B (s x r) holds a block below the diagonal block L: Y = B L^-T = (block of L) diag(d), then B = Y diag(1/d). */
-HOL_KERNEL void factor_entry(int s, int r, const double *L, const double *d_inverse, double *restrict B,
-                             double *restrict Y)
+HOL_KERNEL void factor_diagonal(int r, double *A, const double *reference, const unsigned char *left_out,
+                                double *d_inverse, Pivots *pivots)
 {
-    for (int i = 0; i < s; ++i) {
-        for (int j = 0; j < r; ++j) {
-            double y = B[i * r + j];
+    if (HOL_FITS(r)) {
+        factor_diagonal_fixed(r, A, reference, left_out, d_inverse, pivots);
+        return;
+    }
+    for (int j = 0; j < r; ++j) {
+        double inverse = invert_pivot(pivots, A[j * r + j], reference[j], left_out && left_out[j]);
+        d_inverse[j] = inverse;
+        for (int k = j + 1; k < r; ++k) {
+            double l = A[j * r + k] * inverse;
+            for (int i = k; i < r; ++i)
+                A[k * r + i] -= l * A[j * r + i];
+        }
+        for (int i = j; i < r; ++i)
+            A[j * r + i] *= inverse;
+    }
+}
+
+/* B (s x r) below the diagonal block L: Y = B L^-T, which is B's part of L times diag(d); then B = Y diag(1/d). */
+HOL_KERNEL void factor_entry(int s, int r, const double *L, const double *d_inverse, double *B, double *Y)
+{
+    HolColumn y[8], b;
+    for (int j = 0; j < r && HOL_FITS(s) && HOL_FITS(r); ++j) {
+        hol_column_load(s, B + j * s, &y[j]);
+        for (int p = 0; p < j; ++p)
+            hol_column_sub(s, &y[p], L[p * r + j], &y[j]);
+        hol_column_store(s, &y[j], Y + j * s);
+        hol_column_set(s, &y[j], d_inverse[j], &b);
+        hol_column_store(s, &b, B + j * s);
+    }
+    for (int j = 0; j < r && !(HOL_FITS(s) && HOL_FITS(r)); ++j)
+        for (int i = 0; i < s; ++i) {
+            double sum = B[j * s + i];
             for (int p = 0; p < j; ++p)
-                y -= Y[i * r + p] * L[j * r + p];
-            Y[i * r + j] = y;
+                sum -= Y[p * s + i] * L[p * r + j];
+            Y[j * s + i] = sum;
+            B[j * s + i] = sum * d_inverse[j];
         }
-        for (int j = 0; j < r; ++j)
-            B[i * r + j] = Y[i * r + j] * d_inverse[j];
-    }
 }
 
-/* What column k takes away from the rest: S_ij -= Y_ik L_jk^T for all entries i >= j of the column. */
-HOL_KERNEL const int *update(HolBlockLdl *ldl, int k, int R, const int *target)
+/* What column c takes away from the rest: S_ef -= Y_e L_f^T for all its entries e >= f. */
+HOL_KERNEL const int *update(HolBlockLdl *ldl, const HolLdlColumn *c, int R, const int *target)
 {
-    int r = size_of(ldl, k, R);
-    double *Y = ldl->scratch;
-    for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e) {
-        int s = size_of(ldl, ldl->row[e], R);
-        for (int f = ldl->column[k]; f < e; ++f)
-            hol_sub_product_t(s, size_of(ldl, ldl->row[f], R), r, Y, ldl->L + ldl->entry[f], ldl->L + *target++);
-        hol_sub_product_t_lower(s, r, Y, ldl->L + ldl->entry[e], ldl->L + *target++);
+    int r = R ? R : c->size;
+    double *L = ldl->L, *Y = ldl->scratch;
+    for (int e = c->entries; e < c->end; ++e) {
+        int s = R ? R : ldl->entries[e].size;
+        for (int f = c->entries; f <= e; ++f) {
+            const HolLdlEntry *other = &ldl->entries[f];
+            hol_sub_product_t(s, R ? R : other->size, r, Y, L + other->value, L + *target++);
+        }
         Y += s * r;
     }
     return target;
 }
 
-HOL_KERNEL void factor(HolBlockLdl *ldl, int R, double tolerance, const unsigned char *left_out)
+HOL_KERNEL void eliminate(HolBlockLdl *ldl, int R, double tolerance, const unsigned char *left_out)
 {
+    Pivots pivots = {tolerance, 1, 0};
     const int *target = ldl->target;
-    for (int k = 0; k < ldl->count; ++k) {
-        int r = size_of(ldl, k, R);
-        factor_diagonal(ldl, k, r, tolerance, left_out);
-        double *Y = ldl->scratch;
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e) {
-            int s = size_of(ldl, ldl->row[e], R);
-            factor_entry(s, r, ldl->L + ldl->diagonal[k], ldl->d_inverse + ldl->start[k], ldl->L + ldl->entry[e], Y);
+    remember_diagonal(ldl, R);
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c) {
+        int r = R ? R : c->size;
+        double *A = ldl->L + c->diagonal, *d_inverse = ldl->d_inverse + c->start, *Y = ldl->scratch;
+        factor_diagonal(r, A, ldl->reference + c->start, left_out ? left_out + c->start : NULL, d_inverse, &pivots);
+        for (const HolLdlEntry *e = ldl->entries + c->entries; e < ldl->entries + c->end; ++e) {
+            int s = R ? R : e->size;
+            factor_entry(s, r, A, d_inverse, ldl->L + e->value, Y);
             Y += s * r;
         }
-        target = update(ldl, k, R, target);
+        target = update(ldl, c, R, target);
     }
+    ldl->rank = pivots.rank;
+    ldl->pivot = pivots.smallest;
 }
 
-HolStatus hol_ldl_factor(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out)
+/* x <- L^-1 x with the unit lower L of a diagonal block, and x <- L^-T x. */
+HOL_KERNEL void solve_diagonal(int r, const double *L, double *x)
 {
-    remember_diagonal(ldl);
-    ldl->rank = 0;
-    ldl->pivot = 1;
-    switch (ldl->uniform) {
-    case 1: factor(ldl, 1, tolerance, left_out); break;
-    case 2: factor(ldl, 2, tolerance, left_out); break;
-    case 3: factor(ldl, 3, tolerance, left_out); break;
-    case 5: factor(ldl, 5, tolerance, left_out); break;
-    case 6: factor(ldl, 6, tolerance, left_out); break;
-    default: factor(ldl, 0, tolerance, left_out);
+    HolColumn l, c;
+    if (HOL_FITS(r)) {
+        hol_column_load(r, x, &c);
+        HOL_UNROLL
+        for (int j = 0; j + 1 < r; ++j) {
+            x[j] = hol_column_get(r, &c, j); /* done; what the next line makes of it is never read */
+            hol_column_load(r, L + j * r, &l);
+            hol_column_sub(r, &l, x[j], &c);
+        }
+        x[r - 1] = hol_column_get(r, &c, r - 1);
+        return;
     }
-    for (int i = 0; i < ldl->n; ++i)
-        if (isnan(ldl->reference[i]))
-            return HOL_NOT_FINITE;
-    return HOL_OK;
+    for (int j = 0; j < r; ++j)
+        for (int i = j + 1; i < r; ++i)
+            x[i] -= L[j * r + i] * x[j];
+}
+
+HOL_KERNEL void solve_diagonal_transposed(int r, const double *L, double *x)
+{
+    HolColumn l, c = {.one = 0};
+    if (HOL_FITS(r)) {
+        HOL_UNROLL
+        for (int j = r - 1; j >= 0; --j) { /* what is not yet known stands in c as zero */
+            hol_column_load(r, L + j * r, &l);
+            hol_column_put(r, x[j] - hol_column_dot(r, &l, &c), j, &c);
+        }
+        hol_column_store(r, &c, x);
+        return;
+    }
+    for (int j = r - 2; j >= 0; --j)
+        for (int i = j + 1; i < r; ++i)
+            x[j] -= L[j * r + i] * x[i];
 }
 
 HOL_KERNEL void forward(const HolBlockLdl *ldl, int R, double *x)
 {
-    for (int k = 0; k < ldl->count; ++k) {
-        int r = size_of(ldl, k, R);
-        const double *L = ldl->L + ldl->diagonal[k];
-        double *x_k = x + ldl->start[k];
-        for (int i = 1; i < r; ++i)
-            x_k[i] -= hol_dot(i, L + i * r, x_k);
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e)
-            hol_sub_times(size_of(ldl, ldl->row[e], R), r, ldl->L + ldl->entry[e], x_k, x + ldl->start[ldl->row[e]]);
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c) {
+        int r = R ? R : c->size;
+        double *x_c = x + c->start;
+        solve_diagonal(r, ldl->L + c->diagonal, x_c);
+        for (const HolLdlEntry *e = ldl->entries + c->entries; e < ldl->entries + c->end; ++e)
+            hol_sub_times(R ? R : e->size, r, ldl->L + e->value, x_c, x + e->start);
     }
 }
 
 HOL_KERNEL void backward(const HolBlockLdl *ldl, int R, double *x)
 {
-    for (int k = ldl->count - 1; k >= 0; --k) {
-        int r = size_of(ldl, k, R);
-        const double *L = ldl->L + ldl->diagonal[k];
-        double *x_k = x + ldl->start[k];
+    for (const HolLdlColumn *c = ldl->columns + ldl->count - 1; c >= ldl->columns; --c) {
+        int r = R ? R : c->size;
+        const double *d_inverse = ldl->d_inverse + c->start;
+        double *x_c = x + c->start;
         for (int i = 0; i < r; ++i)
-            x_k[i] *= ldl->d_inverse[ldl->start[k] + i];
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e)
-            hol_sub_t_times(size_of(ldl, ldl->row[e], R), r, ldl->L + ldl->entry[e], x + ldl->start[ldl->row[e]], x_k);
-        for (int i = r - 1; i > 0; --i)
-            for (int j = 0; j < i; ++j)
-                x_k[j] -= L[i * r + j] * x_k[i];
+            x_c[i] *= d_inverse[i];
+        for (const HolLdlEntry *e = ldl->entries + c->entries; e < ldl->entries + c->end; ++e)
+            hol_sub_t_times(R ? R : e->size, r, ldl->L + e->value, x + e->start, x_c);
+        solve_diagonal_transposed(r, ldl->L + c->diagonal, x_c);
     }
 }
 
-HOL_KERNEL void solve(const HolBlockLdl *ldl, int R, double *x)
+#define SIZED(R)                                                                                                       \
+    HOL_CLONES static void eliminate_##R(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out)            \
+    {                                                                                                                  \
+        eliminate(ldl, R, tolerance, left_out);                                                                        \
+    }                                                                                                                  \
+    HOL_CLONES static void substitute_##R(const HolBlockLdl *ldl, double *x)                                           \
+    {                                                                                                                  \
+        forward(ldl, R, x);                                                                                            \
+        backward(ldl, R, x);                                                                                           \
+    }
+SIZED(0)
+SIZED(1)
+SIZED(2)
+SIZED(3)
+SIZED(4)
+SIZED(5)
+SIZED(6)
+SIZED(7)
+SIZED(8)
+
+void hol_ldl_choose_kernels(HolBlockLdl *ldl, int size)
 {
-    forward(ldl, R, x);
-    backward(ldl, R, x);
+    static const struct {
+        void (*eliminate)(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out);
+        void (*substitute)(const HolBlockLdl *ldl, double *x);
+    } copies[] = {{eliminate_0, substitute_0}, {eliminate_1, substitute_1}, {eliminate_2, substitute_2},
+                  {eliminate_3, substitute_3}, {eliminate_4, substitute_4}, {eliminate_5, substitute_5},
+                  {eliminate_6, substitute_6}, {eliminate_7, substitute_7}, {eliminate_8, substitute_8}};
+    int known = size < (int)(sizeof copies / sizeof *copies) ? size : 0;
+    ldl->eliminate = copies[known].eliminate;
+    ldl->substitute = copies[known].substitute;
+}
+
+HolStatus hol_ldl_factor(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out)
+{
+    ldl->eliminate(ldl, tolerance, left_out);
+    if (ldl->rank == ldl->n)
+        return HOL_OK;
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c)
+        for (int i = 0; i < c->size; ++i)
+            if (isnan(ldl->L[c->diagonal + i * (c->size + 1)])) /* no NaN is larger than anything, so it is left out */
+                return HOL_NOT_FINITE;
+    return HOL_OK;
 }
 
 void hol_ldl_solve(const HolBlockLdl *ldl, double *x)
 {
-    switch (ldl->uniform) {
-    case 1: solve(ldl, 1, x); break;
-    case 2: solve(ldl, 2, x); break;
-    case 3: solve(ldl, 3, x); break;
-    case 5: solve(ldl, 5, x); break;
-    case 6: solve(ldl, 6, x); break;
-    default: solve(ldl, 0, x);
-    }
-}
-
-void hol_ldl_clear(HolBlockLdl *ldl)
-{
-    memset(ldl->L, 0, (size_t)ldl->values * sizeof *ldl->L);
+    ldl->substitute(ldl, x);
 }

@@ -8,7 +8,9 @@
  *     d_i <= tolerance * S_ii,                                                       (1)
  *
  * belongs to a row that depends on the rows eliminated before it. Such a row is left out: its unknown is zero. For a
- * consistent right side the rest is then still a solution. Rows may also be left out by the caller from the start. */
+ * consistent right side the rest is then still a solution. Rows may also be left out by the caller from the start.
+ *
+ * Blocks are stored by columns. Only the lower triangle is used: of the diagonal blocks, too. */
 #ifndef HOLON_LINALG_BLOCK_LDL_H
 #define HOLON_LINALG_BLOCK_LDL_H
 
@@ -16,42 +18,56 @@
 
 #include "base/arena.h"
 
-typedef struct HolBlockLdl {
-    int count, n;        /* blocks, scalar rows */
-    int uniform;         /* the common block size, or 0 */
-    const int *order;    /* order[k]: the block eliminated k-th */
-    const int *place;    /* the inverse of order */
-    const int *size;     /* of the k-th */
-    const int *start;    /* of the k-th in vectors, which keep the caller's order */
-    const int *diagonal; /* where its diagonal block begins in L */
-    const int *column;   /* entries below the diagonal of column k: column[k] ... column[k+1]-1 */
-    const int *row;      /* of an entry: the place of its block row */
-    const int *entry;    /* where an entry's block begins in L */
-    const int *target;   /* where the updates of each column go, in the order of elimination */
-    int values;          /* doubles in L */
-    double *L;           /* assembled into, then factored in place */
-    double *d_inverse;   /* n; zero for a row left out */
-    double *reference;   /* n; the diagonal before elimination */
+/* Block column k of L, in the order of elimination. */
+typedef struct HolLdlColumn {
+    int size, start;  /* scalar rows, and the first of them in vectors, which keep the caller's order */
+    int diagonal;     /* where the diagonal block begins in L */
+    int entries, end; /* the entries below the diagonal: entries ... end - 1 */
+} HolLdlColumn;
+
+/* A block below the diagonal. */
+typedef struct HolLdlEntry {
+    int size, start; /* of its rows */
+    int value;       /* where it begins in L */
+    int row;         /* the place of its rows in the order of elimination */
+} HolLdlEntry;
+
+typedef struct HolBlockLdl HolBlockLdl;
+struct HolBlockLdl {
+    int count, n; /* block columns, scalar rows */
+    const HolLdlColumn *columns;
+    const HolLdlEntry *entries;
+    const int *target; /* where the updates of each column go, in the order of elimination */
+    const int *place;  /* of the caller's blocks in the order of elimination */
+    int values;        /* doubles in L */
+    double *L;         /* assembled into, then factored in place: diag(d) and a unit lower triangle */
+    double *d_inverse; /* n; zero for a row left out */
+    double *reference; /* n; the diagonal before elimination */
     double *scratch;
     int rank;     /* rows kept by the latest factorisation */
     double pivot; /* its smallest d_i / S_ii among the rows kept */
-} HolBlockLdl;
+
+    /* Copies of the numeric code for the common block size. */
+    void (*eliminate)(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out);
+    void (*substitute)(const HolBlockLdl *ldl, double *x);
+};
 
 /* count blocks of the given sizes; edges couple blocks, in any order, repeated or not. */
 HolStatus hol_ldl_create(HolArena *arena, int count, const int *sizes, const HolPair *edges, int edge_count,
                          HolBlockLdl **ldl);
 
-/* Where the block (a, b) of the matrix is assembled: row-major, lower triangle. Returns true if it stands as
- * (row a, column b) and false if as (b, a). */
+/* Where the block (a, b) of the matrix is assembled. Returns true if it stands as (row a, column b) and false if it
+ * stands as (b, a). */
 bool hol_ldl_slot(const HolBlockLdl *ldl, int a, int b, int *offset);
 
-/* Zeros for assembly. */
-void hol_ldl_clear(HolBlockLdl *ldl);
-
-/* Factors in place; left_out (n flags, or NULL) names rows to leave out beforehand. HOL_NOT_FINITE on NaN. */
+/* Factors in place what has been written into L; left_out (n flags, or NULL) names rows to leave out beforehand.
+ * HOL_NOT_FINITE on NaN. */
 HolStatus hol_ldl_factor(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out);
 
 /* x <- S^-1 x, zero in the rows left out. */
 void hol_ldl_solve(const HolBlockLdl *ldl, double *x);
+
+/* Gives eliminate and substitute the copies for this common block size, 0 for mixed sizes. */
+void hol_ldl_choose_kernels(HolBlockLdl *ldl, int size);
 
 #endif

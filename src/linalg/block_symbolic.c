@@ -7,7 +7,6 @@
 #include "linalg/block_ldl.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <suitesparse/amd.h>
 
 /* Memory of the analysis, gone when it ends. */
@@ -126,68 +125,69 @@ static HolStatus analyse(Analysis *a, int count, const HolPair *edges, int edge_
     return compute_fill(a);
 }
 
-static const int *copy_ints(HolArena *arena, const int *from, int count)
+static int common_size(int count, const int *sizes)
 {
-    int *copy = hol_arena_ints(arena, (size_t)count);
-    if (copy && count > 0)
-        memcpy(copy, from, (size_t)count * sizeof *copy);
-    return copy;
+    for (int b = 1; b < count; ++b)
+        if (sizes[b] != sizes[0])
+            return 0;
+    return count > 0 ? sizes[0] : 0;
 }
 
-/* Sizes and positions of the blocks in vectors and in L. */
-static HolStatus lay_out(HolBlockLdl *ldl, HolArena *arena, const int *sizes)
+/* Sizes and positions of the blocks in vectors; a column of L stands together. */
+static void lay_out(HolBlockLdl *ldl, const Analysis *a, const int *sizes, HolLdlColumn *columns, HolLdlEntry *entries)
 {
-    int entries = ldl->column[ldl->count];
-    int *size = hol_arena_ints(arena, (size_t)ldl->count), *start = hol_arena_ints(arena, (size_t)ldl->count);
-    int *diagonal = hol_arena_ints(arena, (size_t)ldl->count), *entry = hol_arena_ints(arena, (size_t)entries);
-    if (hol_arena_failed(arena))
-        return HOL_NO_MEMORY;
-    ldl->uniform = ldl->count > 0 ? sizes[0] : 0;
     for (int b = 0; b < ldl->count; ++b) {
-        size[ldl->place[b]] = sizes[b];
-        start[ldl->place[b]] = ldl->n;
+        columns[a->place[b]].size = sizes[b];
+        columns[a->place[b]].start = ldl->n;
         ldl->n += sizes[b];
-        ldl->uniform = sizes[b] == ldl->uniform ? ldl->uniform : 0;
     }
-    for (int k = 0; k < ldl->count; ++k) { /* a column stands together */
-        diagonal[k] = ldl->values;
-        ldl->values += size[k] * size[k];
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e) {
-            entry[e] = ldl->values;
-            ldl->values += size[ldl->row[e]] * size[k];
+    for (int k = 0; k < ldl->count; ++k) {
+        HolLdlColumn *c = &columns[k];
+        c->diagonal = ldl->values;
+        c->entries = a->column[k];
+        c->end = a->column[k + 1];
+        ldl->values += c->size * c->size;
+        for (int e = c->entries; e < c->end; ++e) {
+            const HolLdlColumn *row = &columns[a->row[e]];
+            entries[e] = (HolLdlEntry){row->size, row->start, ldl->values, a->row[e]};
+            ldl->values += row->size * c->size;
         }
     }
-    ldl->size = size;
-    ldl->start = start;
-    ldl->diagonal = diagonal;
-    ldl->entry = entry;
-    return HOL_OK;
 }
 
-static int find_entry(const HolBlockLdl *ldl, int row, int column)
+static int compare_rows(const void *left, const void *right)
 {
-    const int *first = ldl->row + ldl->column[column];
-    size_t length = (size_t)(ldl->column[column + 1] - ldl->column[column]);
-    const int *found = bsearch(&row, first, length, sizeof *first, ascending);
-    return (int)(found - ldl->row);
+    const HolLdlEntry *a = left, *b = right;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* Where block (row, column) of L begins, row > column in the order of elimination. */
+static int find_value(const HolBlockLdl *ldl, int row, int column)
+{
+    const HolLdlColumn *c = &ldl->columns[column];
+    HolLdlEntry key = {.row = row};
+    const HolLdlEntry *found =
+        bsearch(&key, ldl->entries + c->entries, (size_t)(c->end - c->entries), sizeof key, compare_rows);
+    return found->value;
 }
 
 static HolStatus aim_updates(HolBlockLdl *ldl, HolArena *arena)
 {
     size_t updates = 0;
     for (int k = 0; k < ldl->count; ++k) {
-        size_t length = (size_t)(ldl->column[k + 1] - ldl->column[k]);
+        size_t length = (size_t)(ldl->columns[k].end - ldl->columns[k].entries);
         updates += length * (length + 1) / 2;
     }
     int *target = hol_arena_ints(arena, updates);
     if (!target)
         return HOL_NO_MEMORY;
     ldl->target = target;
-    for (int k = 0; k < ldl->count; ++k)
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e) {
-            for (int f = ldl->column[k]; f < e; ++f)
-                *target++ = ldl->entry[find_entry(ldl, ldl->row[e], ldl->row[f])];
-            *target++ = ldl->diagonal[ldl->row[e]];
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c)
+        for (int e = c->entries; e < c->end; ++e) {
+            int row = ldl->entries[e].row;
+            for (int f = c->entries; f < e; ++f)
+                *target++ = find_value(ldl, row, ldl->entries[f].row);
+            *target++ = ldl->columns[row].diagonal;
         }
     return HOL_OK;
 }
@@ -195,10 +195,10 @@ static HolStatus aim_updates(HolBlockLdl *ldl, HolArena *arena)
 static HolStatus take_numeric_memory(HolBlockLdl *ldl, HolArena *arena)
 {
     int largest = 0;
-    for (int k = 0; k < ldl->count; ++k) {
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c) {
         int sum = 0;
-        for (int e = ldl->column[k]; e < ldl->column[k + 1]; ++e)
-            sum += ldl->size[ldl->row[e]] * ldl->size[k];
+        for (int e = c->entries; e < c->end; ++e)
+            sum += ldl->entries[e].size * c->size;
         largest = sum > largest ? sum : largest;
     }
     ldl->L = hol_arena_doubles(arena, (size_t)ldl->values);
@@ -210,14 +210,20 @@ static HolStatus take_numeric_memory(HolBlockLdl *ldl, HolArena *arena)
 
 static HolStatus build(HolBlockLdl *ldl, HolArena *arena, Analysis *a, const int *sizes)
 {
-    ldl->count = a->count;
-    ldl->order = copy_ints(arena, a->order, a->count);
-    ldl->place = copy_ints(arena, a->place, a->count);
-    ldl->column = copy_ints(arena, a->column, a->count + 1);
-    ldl->row = copy_ints(arena, a->row, a->column[a->count]);
+    size_t count = (size_t)a->count;
+    int *place = hol_arena_ints(arena, count);
+    HolLdlColumn *columns = hol_arena_alloc(arena, count * sizeof *columns);
+    HolLdlEntry *entries = hol_arena_alloc(arena, (size_t)a->column[count] * sizeof *entries);
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
-    HOL_TRY(lay_out(ldl, arena, sizes));
+    for (size_t b = 0; b < count; ++b)
+        place[b] = a->place[b];
+    ldl->count = a->count;
+    ldl->place = place;
+    ldl->columns = columns;
+    ldl->entries = entries;
+    lay_out(ldl, a, sizes, columns, entries);
+    hol_ldl_choose_kernels(ldl, common_size(a->count, sizes));
     HOL_TRY(aim_updates(ldl, arena));
     return take_numeric_memory(ldl, arena);
 }
@@ -241,8 +247,8 @@ bool hol_ldl_slot(const HolBlockLdl *ldl, int a, int b, int *offset)
 {
     int i = ldl->place[a], j = ldl->place[b];
     if (i == j)
-        *offset = ldl->diagonal[i];
+        *offset = ldl->columns[i].diagonal;
     else
-        *offset = ldl->entry[i > j ? find_entry(ldl, i, j) : find_entry(ldl, j, i)];
+        *offset = i > j ? find_value(ldl, i, j) : find_value(ldl, j, i);
     return i >= j;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Row-major, as the system wrote it: to the kernels, which go by columns, it is the transposed block. */
 typedef struct Block {
     int rows, columns, row, column; /* sizes and first row and column in the whole matrix */
     const double *values;
@@ -45,7 +46,7 @@ void hol_jacobian_times(const HolPattern *pattern, const double *D, const double
     memset(y, 0, (size_t)pattern->m * sizeof *y);
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        hol_add_times(b.rows, b.columns, b.values, x + b.column, y + b.row);
+        hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
     }
 }
 
@@ -53,7 +54,7 @@ void hol_jacobian_add_transposed(const HolPattern *pattern, const double *D, con
 {
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        hol_add_t_times(b.rows, b.columns, b.values, x + b.row, y + b.column);
+        hol_add_times(b.columns, b.rows, b.values, x + b.row, y + b.column);
     }
 }
 
@@ -62,9 +63,9 @@ void hol_mass_times(const HolPattern *pattern, const double *M, const double *x,
     memset(y, 0, (size_t)pattern->nv * sizeof *y);
     for (int i = 0; i < pattern->mass_pair_count; ++i) {
         Block b = mass_block(pattern, M, i);
-        hol_add_times(b.rows, b.columns, b.values, x + b.column, y + b.row);
+        hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
         if (b.row != b.column)
-            hol_add_t_times(b.rows, b.columns, b.values, x + b.row, y + b.column);
+            hol_add_times(b.columns, b.rows, b.values, x + b.row, y + b.column);
     }
 }
 

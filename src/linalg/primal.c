@@ -5,6 +5,8 @@
 #include "linalg/blocks.h"
 #include "linalg/kernels.h"
 
+#include <string.h>
+
 /* A pivot this small means that A has no inverse: rounding alone leaves about 1e-16 of the diagonal. */
 static const double SMALLEST_PIVOT = 1e-15;
 
@@ -107,11 +109,12 @@ static void add_mass(HolPrimal *s, const double *M)
         double *target = s->A->L + s->mass_target[k];
         for (int i = 0; i < rows; ++i)
             for (int j = 0; j < columns; ++j)
-                target[s->mass_turned[k] ? j * rows + i : i * columns + j] += block[i * columns + j];
+                target[s->mass_turned[k] ? i * columns + j : j * rows + i] += block[i * columns + j];
     }
 }
 
-/* R x N is the common size of all D blocks, known to the compiler, or 0: then sizes are read. */
+/* R x N is the common size of all D blocks, known to the compiler, or 0: then sizes are read. A row-major D block is,
+ * by columns, its transpose: D_i^T diag(w) D_j is a product of such blocks as they stand. */
 HOL_KERNEL void add_penalties(HolPrimal *s, int R, int N, const double *D, const double *w)
 {
     const HolPattern *p = s->pattern;
@@ -123,20 +126,35 @@ HOL_KERNEL void add_penalties(HolPrimal *s, int R, int N, const double *D, const
         for (int row = 0; row < r; ++row)
             for (int column = 0; column < k; ++column)
                 s->weighted[row * k + column] = w_g[row] * D_j[row * k + column];
-        hol_add_t_product(n, k, r, D + p->pair_start[link->i], s->weighted, s->A->L + link->target);
+        hol_add_product_t(n, k, r, D + p->pair_start[link->i], s->weighted, s->A->L + link->target);
     }
+}
+
+HOL_CLONES static void add_penalties_2_3(HolPrimal *s, const double *D, const double *w)
+{
+    add_penalties(s, 2, 3, D, w);
+}
+
+HOL_CLONES static void add_penalties_5_6(HolPrimal *s, const double *D, const double *w)
+{
+    add_penalties(s, 5, 6, D, w);
+}
+
+HOL_CLONES static void add_penalties_any(HolPrimal *s, const double *D, const double *w)
+{
+    add_penalties(s, 0, 0, D, w);
 }
 
 HolStatus hol_primal_factor(HolPrimal *primal, const double *M, const double *D, const double *w)
 {
-    hol_ldl_clear(primal->A);
+    memset(primal->A->L, 0, (size_t)primal->A->values * sizeof *primal->A->L);
     add_mass(primal, M);
     if (primal->rows == 2 && primal->columns == 3)
-        add_penalties(primal, 2, 3, D, w);
+        add_penalties_2_3(primal, D, w);
     else if (primal->rows == 5 && primal->columns == 6)
-        add_penalties(primal, 5, 6, D, w);
+        add_penalties_5_6(primal, D, w);
     else
-        add_penalties(primal, 0, 0, D, w);
+        add_penalties_any(primal, D, w);
     HOL_TRY(hol_ldl_factor(primal->A, SMALLEST_PIVOT, NULL));
     return primal->A->rank == primal->A->n ? HOL_OK : HOL_SINGULAR;
 }

@@ -4,8 +4,8 @@
  *     [ M  -D^T ] [ x      ]   [ f ]
  *     [ D    0  ] [ lambda ] = [ c ]
  *
- *     a = M^-1 f,   W = D M^-1,   S = W D^T,                      (1)
- *     S lambda = c - D a,   x = a + W^T lambda                    (2)
+ *     M^-1 = T T^T,   E = D T,   S = E E^T,                       (1)
+ *     g = T^T f,   S lambda = c - E g,   x = T (g + E^T lambda)   (2)
  *
  * S couples two groups only if they share a block, so it is factored by the static block LDL over the graph of groups.
  * Rows that depend on others are left out (block_ldl.h). */
@@ -19,13 +19,13 @@ typedef struct HolSchur HolSchur;
 /* With `identity` M is replaced by the unit matrix throughout. */
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur);
 
-/* Takes over M: inverts its blocks. Once is enough for a constant M. HOL_SINGULAR if a block is not positive definite. */
+/* Takes over M: T of (1). Once is enough for a constant M. HOL_SINGULAR if a block is not positive definite. */
 HolStatus hol_schur_set_mass(HolSchur *schur, const double *M);
 
-/* Forms and factors S; left_out as in hol_ldl_factor(). D must stay unchanged until the last solve. */
+/* Forms and factors S; tolerance and left_out as in hol_ldl_factor(). */
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out);
 
-/* f may be NULL for zero. Where pivots were small the solution is refined with the residual of D x = c. */
+/* (2); f may be NULL for zero. Only the rows kept are met. */
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda);
 
 /* Flags the rows that the latest factorisation left out. */

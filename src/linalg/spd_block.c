@@ -1,39 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "linalg/spd_block.h"
 
+#include <math.h>
+
 /* A pivot below this share of its diagonal entry is taken for zero. */
 static const double SMALLEST_PIVOT = 1e-13;
 
-/* Gauss-Jordan on the symmetric matrix in place, pivot by pivot ("sweep"): after all n sweeps A has become -A^-1.
- * No pivoting is needed for a positive definite matrix. */
-static void sweep(int n, int k, double *A)
+/* A = U^T U with U upper triangular, in the upper triangle of T. */
+static HolStatus factor(int n, const double *A, double *T)
 {
-    double d = 1 / A[k * n + k];
-    for (int i = 0; i < n; ++i) {
-        if (i == k)
-            continue;
-        double b = A[i * n + k] * d;
-        for (int j = 0; j < n; ++j)
-            if (j != k)
-                A[i * n + j] -= b * A[k * n + j];
-    }
-    for (int i = 0; i < n; ++i) {
-        A[i * n + k] *= d;
-        A[k * n + i] *= d;
-    }
-    A[k * n + k] = -d;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+            double sum = A[i * n + j];
+            for (int p = 0; p < i; ++p)
+                sum -= T[p * n + i] * T[p * n + j];
+            if (i == j && !(sum > SMALLEST_PIVOT * A[i * n + i]))
+                return HOL_SINGULAR;
+            T[i * n + j] = i > j ? 0 : (i == j ? sqrt(sum) : sum / T[i * n + i]);
+        }
+    return HOL_OK;
 }
 
-HolStatus hol_spd_invert(int n, const double *A, double *inverse)
+/* T = U^-1 in place: the rows below are inverted already, and of the own row only what lies left of j is still needed. */
+static void invert(int n, double *T)
 {
-    for (int i = 0; i < n * n; ++i)
-        inverse[i] = A[i];
-    for (int k = 0; k < n; ++k) {
-        if (!(inverse[k * n + k] > SMALLEST_PIVOT * A[k * n + k]))
-            return HOL_SINGULAR;
-        sweep(n, k, inverse);
+    for (int i = n - 1; i >= 0; --i) {
+        T[i * n + i] = 1 / T[i * n + i];
+        for (int j = n - 1; j > i; --j) {
+            double sum = 0;
+            for (int p = i + 1; p <= j; ++p)
+                sum += T[i * n + p] * T[p * n + j];
+            T[i * n + j] = -T[i * n + i] * sum;
+        }
     }
-    for (int i = 0; i < n * n; ++i)
-        inverse[i] = -inverse[i];
-    return HOL_OK;
+}
+
+HolStatus hol_spd_inverse_root(int n, const double *A, double *T)
+{
+    HolStatus status = factor(n, A, T);
+    if (status == HOL_OK)
+        invert(n, T);
+    return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inverse of one small symmetric positive definite block, such as the mass of a body. */
+/* The inverse root of one small symmetric positive definite block, such as the mass of a body. */
 #ifndef HOLON_LINALG_SPD_BLOCK_H
 #define HOLON_LINALG_SPD_BLOCK_H
 
 #include <holon/status.h>
 
-/* Row-major n x n, may not overlap. HOL_SINGULAR unless A is safely positive definite. */
-HolStatus hol_spd_invert(int n, const double *A, double *inverse);
+/* The upper triangular T with T T^T = A^-1, row-major n x n, zeros below the diagonal. T may not overlap A.
+ * HOL_SINGULAR unless A is safely positive definite. */
+HolStatus hol_spd_inverse_root(int n, const double *A, double *T);
 
 #endif

@@ -234,8 +234,7 @@ HolStatus hol_simulation_accelerate(HolSimulation *simulation)
     HolSimulation *s = simulation;
     if (!s)
         return HOL_BAD_INPUT;
-    memcpy(s->y_new, s->y, (size_t)s->rates->size * sizeof *s->y);
-    HolStatus status = hol_rates_evaluate(s->rates, s->state.t, s->step, s->y_new, s->ydot_new);
+    HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v);
     if (status != HOL_OK)
         return hol_fail(&s->message, status, "%s", s->rates->message.text);
     memcpy(s->state.vdot, s->rates->vdot, (size_t)s->rates->nv * sizeof *s->state.vdot);

@@ -207,6 +207,27 @@ static HolStatus check_mass(Probe *probe)
     return HOL_OK;
 }
 
+/* Symmetric elimination: a negative pivot shows a direction of negative kinetic energy, and so does a vanishing pivot
+ * whose column does not vanish. A semidefinite M passes. */
+static HolStatus check_definite(Probe *probe, double *M)
+{
+    int n = probe->p->nv;
+    double scale = hol_max_norm(n * n, probe->M), zero = 1e-12 * scale;
+    memcpy(M, probe->M, (size_t)(n * n) * sizeof *M);
+    for (int k = 0; k < n; ++k) {
+        double d = M[k * n + k], column = 0;
+        for (int i = k + 1; i < n; ++i)
+            column = fmax(column, fabs(M[i * n + k]));
+        if (d < -zero || (d <= zero && column > 1e-6 * scale))
+            return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': mass M is not positive semidefinite (pivot %d is %g)",
+                            hol_system_name(probe->system), k, d);
+        for (int i = k + 1; i < n && d > zero; ++i)
+            for (int j = k + 1; j < n; ++j)
+                M[i * n + j] -= M[i * n + k] / d * M[k * n + j];
+    }
+    return HOL_OK;
+}
+
 static HolStatus check_qdot(Probe *probe)
 {
     const HolPattern *p = probe->p;
@@ -302,12 +323,15 @@ static HolStatus prepare(Probe *probe, HolArena *arena)
 static HolStatus check_all(Probe *probe, HolArena *arena)
 {
     HolLu *lu;
+    size_t nv = (size_t)probe->p->nv;
+    double *copy = hol_arena_doubles(arena, nv * nv);
     HOL_TRY(prepare(probe, arena));
     HOL_TRY(hol_lu_create(arena, probe->p->nv, &lu));
     HOL_TRY(hol_system_evaluate(probe->system, &probe->at, HOL_WANT_ALL, probe->here));
     hol_jacobian_dense(probe->p, probe->here->D, probe->D);
     hol_mass_dense(probe->p, probe->here->M, probe->M);
     HOL_TRY(check_mass(probe));
+    HOL_TRY(check_definite(probe, copy));
     HOL_TRY(check_qdot(probe));
     HOL_TRY(check_jacobian(probe));
     HOL_TRY(check_nu(probe));

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whole runs of a scene in one call, and how far their ends lie apart. */
+#ifndef HOLON_TESTS_RUNS_H
+#define HOLON_TESTS_RUNS_H
+
+#include "systems/scenes.h"
+
+enum { RESULT_MOST = 1024 };
+
+/* What is left of a run: where it ended and what it was like. After a failure the message says why, and x is the last
+ * good state, or nothing if there was none. */
+typedef struct Result {
+    HolStatus status;
+    HolMessage message;
+    HolSummary summary;
+    HolMeasures measures;
+    double t;
+    int count;             /* nq + nv */
+    double x[RESULT_MOST]; /* q, v */
+} Result;
+
+/* What a test must know of a formulation to set its tolerances. One that is not in the table promises nothing special:
+ * exact accelerations, constraints kept only as well as the integrator keeps them. */
+typedef struct Traits {
+    const char *formulation;
+    bool penalty;    /* accelerations miss the constraints by lambda / alpha */
+    bool stabilized; /* accelerations also bring a violation back */
+    bool projects;   /* every accepted state satisfies the constraints to rounding */
+} Traits;
+
+Traits formulation_traits(const char *formulation);
+
+/* The order of an integrator of fixed step; 0: adaptive; -1: not known to the tests, so that they fail. */
+int integrator_order(const char *integrator);
+
+/* The standard options with this pair and this step. */
+HolSimulationOptions run_options(const char *formulation, const char *integrator, double step);
+
+/* From the scene's start to a time `length` later, without records. */
+Result run_scene(const Scene *scene, const HolSimulationOptions *options, double length);
+
+/* A run that others are measured against: dopri5 at 1e-13 with direct-correction, projected after every step. */
+Result run_reference(const Scene *scene, double length);
+
+/* max |a_i - b_i| / (1 + max |b_i|) over q and v; infinite if one of the runs has failed. */
+double result_distance(const Result *a, const Result *b);
+
+/* The order that errors at steps h and h / ratio show. */
+double observed_order(double coarse, double fine, double ratio);
+
+#endif
