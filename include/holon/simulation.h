@@ -7,7 +7,8 @@
  *     status = hol_simulation_run(simulation, &run);
  *
  * Creating may allocate and may fail with a sentence; stepping does neither. A step is all or nothing: when it fails
- * the state is the one before it, and hol_simulation_message() tells what happened. */
+ * the state is the one before it, and hol_simulation_message() tells what happened. While a call here runs, numbers too
+ * small to be normal count as zero, in the system's and the record functions too; the caller's mode is put back. */
 #ifndef HOLON_SIMULATION_H
 #define HOLON_SIMULATION_H
 
@@ -44,6 +45,7 @@ typedef struct HolStepReport {
     int max_projection; /* most of them in one solution */
     int rejections;     /* of an adaptive integrator */
     int repartitions;   /* changes of the independent coordinates */
+    int unsettled;      /* 1 if the step was taken although its iteration had not converged, as the options allow */
     int rank;           /* rows that the linear solver found independent, -1 if it did not look */
     double pivot;       /* smallest pivot relative to its row, 1 is best */
 } HolStepReport;
@@ -62,7 +64,7 @@ typedef struct HolSummary {
     const char *system, *formulation, *integrator;
     double step, start, reached;
     HolStatus status;
-    long steps, rejections, evaluations, iterations, projections, repartitions;
+    long steps, rejections, evaluations, iterations, projections, repartitions, unsettled;
     int max_projection; /* most position iterations in one solution */
     int dof, redundant_rows;
     double wall_s;

@@ -2,12 +2,12 @@
 /* Augmented Lagrangian accelerations, then after every step mass-orthogonal projections by the same matrix
  * A = M + D^T w D. See docs/methods/augmented-lagrangian-projected.md.
  *
- *     positions:   lam_0 = w Phi(q_0);  A dq = -M delta - D^T lam,  q <- q (+) dq,  delta <- delta + dq,
- *                  lam <- lam + w Phi(q)                                           (1)
+ *     positions:   A dq = -M delta - D^T (lam + w Phi(q)),  q <- q (+) dq,  delta <- delta + dq,
+ *                  lam <- lam + w Phi(q),  from delta = 0, lam = 0                 (1)
  *     velocities:  A dv = -D^T w (D v - nu),  v <- v + dv, repeated                (2)
  *
- * delta is the way gone from q_0. (1) ends where delta is M-orthogonal to the constraints and Phi = 0. Starting from
- * lam_0 = 0 nothing would move. */
+ * delta is the way gone from the start. (1) is Newton's method for the least |delta|_M^2 / 2 + lam^T Phi + w |Phi|^2 / 2
+ * with the multiplier's update in between; it ends where delta is M-orthogonal to the constraints and Phi = 0. */
 #include "base/message.h"
 #include "formulations/augmented_lagrangian.h"
 #include "formulations/projection.h"
@@ -58,11 +58,21 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
 static void position_increment(Projected *s, const HolTerms *terms)
 {
     const HolPattern *p = terms->pattern;
+    const double *w = s->accelerations.augmented->w;
+    for (int i = 0; i < p->m; ++i)
+        s->r[i] = i < p->nh ? s->lam[i] + w[i] * terms->Phi[i] : 0;
     hol_mass_times(p, terms->M, s->delta, s->dq);
-    hol_jacobian_add_transposed(p, terms->D, s->lam, s->dq);
+    hol_jacobian_add_transposed(p, terms->D, s->r, s->dq);
     for (int i = 0; i < p->nv; ++i)
         s->dq[i] = -s->dq[i];
     hol_primal_solve(s->accelerations.augmented->primal, s->dq);
+}
+
+/* lam of (1); the first time, where nothing has been moved yet, it stays zero. */
+static void update_multipliers(Projected *s, const HolTerms *terms)
+{
+    for (int i = 0; i < terms->pattern->nh; ++i)
+        s->lam[i] += s->accelerations.augmented->w[i] * terms->Phi[i];
 }
 
 static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, double *q, double *v,
@@ -81,8 +91,8 @@ static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, d
             return HOL_NOT_FINITE;
         if (i == 0)
             HOL_TRY(hol_augmented_factor(s->accelerations.augmented, work));
-        for (int row = 0; row < p->nh; ++row)
-            s->lam[row] += s->accelerations.augmented->w[row] * work->terms->Phi[row];
+        else
+            update_multipliers(s, work->terms);
         position_increment(s, work->terms);
         for (int k = 0; k < p->nv; ++k)
             s->delta[k] += s->dq[k];

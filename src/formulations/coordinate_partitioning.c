@@ -21,7 +21,7 @@
 static const double RANK_TOLERANCE = 1e-8;
 
 typedef struct Options {
-    double threshold;
+    double amplification;
     double tolerance;
     int max_iterations;
 } Options;
@@ -32,15 +32,16 @@ typedef struct Partitioning {
     HolKkt *kkt;
     HolQr *choice, *dependent_qr;
     int dependent_count;
-    int *dependent; /* columns of D, in ascending order */
-    double quality; /* of D_d when it was chosen */
+    int *order; /* columns of D: the dependent ones, then the independent ones */
+    unsigned char *is_dependent;
     double *dense, *D_d, *c, *x, *w;
 } Partitioning;
 
 static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
 {
     size_t m = (size_t)s->pattern->m, nv = (size_t)s->pattern->nv;
-    s->dependent = hol_arena_ints(setup->arena, nv);
+    s->order = hol_arena_ints(setup->arena, nv);
+    s->is_dependent = hol_arena_alloc(setup->arena, nv);
     s->dense = hol_arena_doubles(setup->arena, m * nv);
     s->D_d = hol_arena_doubles(setup->arena, m * nv);
     s->c = hol_arena_doubles(setup->arena, m);
@@ -53,27 +54,32 @@ static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
 }
 
 /* Factors D_d, the dependent columns of the present D. */
-static double factor_dependent(Partitioning *s, const HolTerms *terms)
+static void factor_dependent(Partitioning *s, const HolTerms *terms)
 {
     const HolPattern *p = s->pattern;
     hol_jacobian_dense(p, terms->D, s->dense);
     for (int i = 0; i < p->m; ++i)
         for (int j = 0; j < s->dependent_count; ++j)
-            s->D_d[i * s->dependent_count + j] = s->dense[i * p->nv + s->dependent[j]];
+            s->D_d[i * s->dependent_count + j] = s->dense[i * p->nv + s->order[j]];
     hol_qr_factor_fixed(s->dependent_qr, p->m, s->dependent_count, s->D_d);
-    return hol_qr_quality(s->dependent_qr);
 }
 
-static HolStatus choose(Partitioning *s, const HolTerms *terms)
+/* The best choice at this point: as many dependent columns as the rank, by pivoted QR. */
+static HolStatus choose(Partitioning *s, const HolTerms *terms, bool *changed)
 {
     const HolPattern *p = s->pattern;
     hol_jacobian_dense(p, terms->D, s->dense);
-    s->dependent_count = hol_qr_factor(s->choice, p->m, p->nv, s->dense, RANK_TOLERANCE);
-    if (s->dependent_count < 0)
+    int rank = hol_qr_factor(s->choice, p->m, p->nv, s->dense, RANK_TOLERANCE);
+    if (rank < 0)
         return HOL_NOT_FINITE;
+    *changed = rank != s->dependent_count;
+    memset(s->is_dependent, 0, (size_t)p->nv);
     for (int j = 0; j < s->dependent_count; ++j)
-        s->dependent[j] = s->choice->pivot[j];
-    s->quality = factor_dependent(s, terms);
+        s->is_dependent[s->order[j]] = 1;
+    for (int j = 0; j < rank; ++j)
+        *changed = *changed || !s->is_dependent[s->choice->pivot[j]];
+    memcpy(s->order, s->choice->pivot, (size_t)p->nv * sizeof *s->order);
+    s->dependent_count = rank;
     return HOL_OK;
 }
 
@@ -87,7 +93,8 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->pattern = hol_system_pattern(setup->system);
     HOL_TRY(take_memory(setup, s));
     HOL_TRY(hol_kkt_create(setup, &s->kkt));
-    return choose(s, setup->work->terms);
+    bool changed;
+    return choose(s, setup->work->terms, &changed);
 }
 
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
@@ -98,16 +105,34 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return hol_kkt_solve(s->kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
 }
 
-/* A choice is kept until D_d has become much worse than it was, then the best one is taken. */
+/* The largest |d v_d / d v_i|: how much faster a dependent coordinate moves than an independent one. Its errors grow by
+ * as much. */
+static double amplification(Partitioning *s, const HolTerms *terms)
+{
+    const HolPattern *p = s->pattern;
+    double largest = 0;
+    factor_dependent(s, terms);
+    for (int k = s->dependent_count; k < p->nv; ++k) {
+        for (int i = 0; i < p->m; ++i)
+            s->c[i] = s->dense[i * p->nv + s->order[k]];
+        hol_qr_least_squares(s->dependent_qr, s->c, s->x);
+        largest = fmax(largest, hol_max_norm(s->dependent_count, s->x));
+    }
+    return largest;
+}
+
+/* A choice is kept as long as it does not amplify errors much. */
 static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     Partitioning *s = self;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     HOL_TRY(hol_kkt_review(s->kkt, work, report));
-    if (factor_dependent(s, work->terms) >= s->options.threshold * s->quality)
+    if (amplification(s, work->terms) <= s->options.amplification)
         return HOL_OK;
-    ++report->repartitions;
-    return choose(s, work->terms);
+    bool changed;
+    HOL_TRY(choose(s, work->terms, &changed));
+    report->repartitions += changed;
+    return HOL_OK;
 }
 
 /* w: the move of all coordinates that meets D w = c with its dependent part alone. */
@@ -117,7 +142,7 @@ static void dependent_move(Partitioning *s, const HolTerms *terms)
     hol_qr_least_squares(s->dependent_qr, s->c, s->x);
     memset(s->w, 0, (size_t)s->pattern->nv * sizeof *s->w);
     for (int j = 0; j < s->dependent_count; ++j)
-        s->w[s->dependent[j]] = s->x[j];
+        s->w[s->order[j]] = s->x[j];
 }
 
 static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double t, double *q, double *v,
@@ -167,8 +192,8 @@ static HolStatus complete(void *self, HolWorkspace *work, double t, double *q, d
 }
 
 static const HolOption options_table[] = {
-    {"threshold", HOL_OPTION_REAL, offsetof(Options, threshold), 0.7, 0, 1, NULL, "",
-     "new independent coordinates are chosen when the pivots fall below this part of what they were"},
+    {"amplification", HOL_OPTION_REAL, offsetof(Options, amplification), 1, 1, HOL_LARGEST, NULL, "",
+     "new independent coordinates are chosen when a dependent one moves this many times faster"},
     {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
      "ends the position iteration: max |Phi|"},
     {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",

@@ -7,16 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A row is redundant at the start if its pivot is below this: the pivot is a squared sine, so 1e-10 is 1e-5 rad. */
-static const double REDUNDANT = 1e-10;
+/* A row is redundant if this little of it, or less, lies outside of the span of the others. */
+static const double REDUNDANT = 1e-9, MOST_REDUNDANT = 1e-3;
 /* While stepping only what is singular to rounding is left out: a mechanism may pass close to a singular point. */
-static const double SINGULAR = 1e-14;
-/* Kept rows with a pivot below this are a poor choice if there are others to choose from. */
-static const double POOR = 1e-6;
+static const double SINGULAR = 1e-15;
+/* Kept rows are a poor choice when their smallest pivot falls below this part of what it was. */
+static const double POOR = 1e-4;
 /* A row left out is wrong if it misses its acceleration by this much, relative to 1 + max |c|. */
 static const double VIOLATED = 1e-3;
-/* Dense analysis is for systems up to this many rows. */
-enum { LARGEST_DENSE = 500 };
 
 /* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
 static void set_weights(HolAugmented *a, const HolTerms *terms)
@@ -41,44 +39,33 @@ static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
     return HOL_OK;
 }
 
-/* Keeps the first rank rows in the order of the pivoted QR of D^T. */
-static void choose_by_qr(HolKkt *k, const HolTerms *terms)
+static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work)
 {
-    const HolPattern *p = k->pattern;
-    hol_jacobian_dense(p, terms->D, k->dense);
-    int rank = hol_qr_factor_transposed(k->qr, p->m, p->nv, k->dense, sqrt(REDUNDANT));
-    for (int i = 0; i < p->m && rank >= 0; ++i)
-        k->left_out[k->qr->pivot[i]] = i >= rank;
-    k->left_out_count = rank >= 0 ? p->m - rank : 0;
-}
-
-static HolStatus choose_rows(HolKkt *k, HolWorkspace *work)
-{
-    memset(k->left_out, 0, (size_t)k->pattern->m);
-    k->left_out_count = 0;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
+    double violation = hol_max_norm(k->pattern->nh, work->terms->Phi);
+    double tolerance = fmin(fmax(REDUNDANT, 100 * violation), MOST_REDUNDANT);
     k->choose_anew = false;
     k->stamp = -1;
-    HOL_TRY(hol_schur_factor(k->schur, work->terms->D, REDUNDANT, NULL));
-    if (hol_schur_rank(k->schur) == k->pattern->m)
+    HOL_TRY(hol_rows_choose(rows, work->terms->D, tolerance, k->left_out, &k->left_out_count));
+    if (k->left_out_count == 0)
         return HOL_OK;
-    hol_schur_rows_left_out(k->schur, k->left_out);
-    k->left_out_count = k->pattern->m - hol_schur_rank(k->schur);
-    if (k->qr)
-        choose_by_qr(k, work->terms);
+    HOL_TRY(hol_kkt_factor(k, work));
+    k->pivot = hol_schur_pivot(k->schur);
     return HOL_OK;
 }
 
-/* The memory of the dense choice is taken only if the start shows that there is something to choose. */
-static HolStatus prepare_dense_choice(const HolSetup *setup, HolKkt *k)
+/* The first choice is made in memory of its own, which is needed again only if there was something to choose. */
+static HolStatus choose_rows_first(const HolSetup *setup, HolKkt *k)
 {
-    const HolPattern *p = k->pattern;
-    if (k->left_out_count == 0 || p->m > LARGEST_DENSE)
-        return HOL_OK;
-    k->dense = hol_arena_doubles(setup->arena, (size_t)p->m * (size_t)p->nv);
-    if (!k->dense)
-        return HOL_NO_MEMORY;
-    HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &k->qr));
-    return choose_rows(k, setup->work);
+    HolRowChoice *rows;
+    HolArena *arena = hol_arena_create();
+    HolStatus status = arena ? hol_rows_create(arena, k->pattern, &rows) : HOL_NO_MEMORY;
+    if (status == HOL_OK)
+        status = choose_rows(k, rows, setup->work);
+    hol_arena_destroy(arena);
+    if (status == HOL_OK && k->left_out_count > 0)
+        status = hol_rows_create(setup->arena, k->pattern, &k->rows);
+    return status;
 }
 
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
@@ -100,8 +87,7 @@ HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
     HOL_TRY(hol_schur_create(setup->arena, p, false, &k->schur));
     if (hol_schur_set_mass(k->schur, setup->work->terms->M) != HOL_OK)
         return create_augmented(setup, k);
-    HOL_TRY(choose_rows(k, setup->work));
-    return prepare_dense_choice(setup, k);
+    return choose_rows_first(setup, k);
 }
 
 HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work)
@@ -168,9 +154,8 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
 
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report)
 {
-    bool poor = kkt->left_out_count > 0 && report->pivot < POOR;
-    if (kkt->augmented || !(poor || kkt->choose_anew))
+    bool poor = kkt->left_out_count > 0 && report->pivot < POOR * kkt->pivot;
+    if (!kkt->rows || !(poor || kkt->choose_anew))
         return HOL_OK;
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
-    return choose_rows(kkt, work);
+    return choose_rows(kkt, kkt->rows, work);
 }

@@ -9,14 +9,14 @@
  *
  * Redundant rows. A row that depends on the others at the start is left out for good: once the state has drifted, or
  * inside a Runge-Kutta stage, it is no longer exactly dependent, and an exact solve with it would lock the mechanism.
- * Which rows stay is chosen by pivoted QR and reviewed at accepted states when the pivots of the kept ones degrade. If
- * a row left out turns out to be violated it was independent after all (a singular start): then all rows are taken
- * again, and the choice is made anew at the next accepted state. */
+ * The choice (independent_rows.h) is reviewed at accepted states when the pivots of the kept rows degrade. If a row left
+ * out turns out to be violated it was independent after all (a singular start): then all rows are taken again, and the
+ * choice is made anew at the next accepted state. */
 #ifndef HOLON_FORMULATIONS_KKT_H
 #define HOLON_FORMULATIONS_KKT_H
 
 #include "formulations/augmented.h"
-#include "linalg/dense_qr.h"
+#include "linalg/independent_rows.h"
 #include "linalg/schur.h"
 
 typedef struct HolKkt {
@@ -27,12 +27,14 @@ typedef struct HolKkt {
     unsigned char *left_out; /* m flags */
     int left_out_count;
     bool choose_anew;
-    HolQr *qr; /* NULL where nothing is redundant or the system is large */
-    double *dense, *residual;
+    HolRowChoice *rows; /* NULL where nothing was redundant at the start */
+    double pivot;       /* of the rows kept, when they were chosen */
+    double *residual;
     long stamp;
 } HolKkt;
 
-/* Needs M and D of the start in setup->work. */
+/* Needs M, D and Phi of the start in setup->work: a row whose independence is no larger than the violation counts as
+ * redundant. */
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
 
 /* Factors for the M and D of the workspace, unless done already. */

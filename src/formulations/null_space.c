@@ -13,13 +13,15 @@
 #include "linalg/dense_lu.h"
 #include "linalg/dense_qr.h"
 
-static const double RANK_TOLERANCE = 1e-8;
+/* Rows are counted as independent at the start, where they are consistent; later the rank may only be lower. */
+static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
     HolQr *qr;
     HolLu *lu;
     long stamp;
+    int rank; /* at the start */
     double *D, *Q2, *reduced, *column, *z, *force;
 } NullSpace;
 
@@ -43,7 +45,9 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
-    return hol_lu_create(setup->arena, p->nv, &s->lu);
+    hol_jacobian_dense(p, setup->work->terms->D, s->D);
+    s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
+    return s->rank < 0 ? HOL_NOT_FINITE : hol_lu_create(setup->arena, p->nv, &s->lu);
 }
 
 /* z_j = sum_i Q2_ij f_i */
@@ -81,7 +85,8 @@ static HolStatus factor(NullSpace *s, HolWorkspace *work)
     hol_jacobian_dense(p, work->terms->D, s->D);
     if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
         return HOL_NOT_FINITE;
-    hol_qr_null_space(s->qr, s->Q2); /* (1) */
+    hol_qr_limit_rank(s->qr, s->rank); /* drifted redundant rows are no longer exactly dependent */
+    hol_qr_null_space(s->qr, s->Q2);   /* (1) */
     HOL_TRY(factor_reduced_mass(s, work->terms, p->nv - s->qr->rank));
     s->stamp = work->stamp;
     return HOL_OK;

@@ -239,6 +239,7 @@ static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, doub
     if (status != HOL_NO_CONVERGENCE || !isfinite(p->best_change))
         return status;
     memcpy(y_new, p->best, (size_t)p->size * sizeof *y_new);
+    rates->report.unsettled = 1;
     return HOL_OK;
 }
 

@@ -43,8 +43,7 @@ HOL_KERNEL void factor_diagonal_fixed(int r, double *A, const double *reference,
         hol_column_load(r, A + j * r, &c[j]);
     HOL_UNROLL
     for (int j = 0; j < r; ++j) {
-        double inverse =
-            invert_pivot(pivots, hol_column_get(r, &c[j], j), reference[j], left_out && left_out[j]);
+        double inverse = invert_pivot(pivots, hol_column_get(r, &c[j], j), reference[j], left_out && left_out[j]);
         d_inverse[j] = inverse;
         hol_column_set(r, &c[j], inverse, &l);
         hol_column_store(r, &l, A + j * r);

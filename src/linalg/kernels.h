@@ -40,9 +40,9 @@ typedef struct HolColumn {
 #define HOL_FITS(m) (__builtin_constant_p(m) && (m) > 0 && (m) <= 8)
 
 /* Where the pieces begin. */
-#define HOL_AT_FOUR(m) ((m) & 8 ? 4 : 0)
-#define HOL_AT_TWO(m) ((m) & 4)
-#define HOL_HAS_FOUR(m) ((m) & 12)
+#define HOL_AT_FOUR(m) ((m)&8 ? 4 : 0)
+#define HOL_AT_TWO(m) ((m)&4)
+#define HOL_HAS_FOUR(m) ((m)&12)
 
 HOL_KERNEL void hol_column_load(int m, const double *x, HolColumn *c)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "linalg/schur_internal.h"
-
 #include "base/message.h"
 #include "linalg/blocks.h"
+#include "linalg/schur_internal.h"
 #include "linalg/spd_block.h"
 
 #include <string.h>
@@ -60,8 +59,12 @@ static void lay_out_pairs(HolSchur *s)
     const HolPattern *p = s->pattern;
     for (int i = 0; i < p->pair_count; ++i) {
         int g = p->pairs[i].row, b = p->pairs[i].column;
-        s->pairs[i] = (HolSchurPair){hol_part_size(p->group_start, g), hol_part_size(p->block_start, b),
-                                     p->group_start[g], p->block_start[b], p->pair_start[i], p->mass_start[b]};
+        s->pairs[i] = (HolSchurPair){hol_part_size(p->group_start, g),
+                                     hol_part_size(p->block_start, b),
+                                     p->group_start[g],
+                                     p->block_start[b],
+                                     p->pair_start[i],
+                                     p->mass_start[b]};
     }
 }
 

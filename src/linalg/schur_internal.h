@@ -31,11 +31,11 @@ struct HolSchur {
     HolSchurProducts first, further; /* the first product of each block of S is stored, the rest are added */
     int *fill;                       /* offsets of the doubles of S that no product writes */
     int fill_count;
-    double *E;       /* blocks by columns */
-    double *T, *t;   /* roots of M^-1 row-major, and their diagonals */
-    double *g;       /* nv */
-    bool identity;   /* M is replaced by the unit matrix */
-    bool diagonal;   /* T is a diagonal matrix */
+    double *E;     /* blocks by columns */
+    double *T, *t; /* roots of M^-1 row-major, and their diagonals */
+    double *g;     /* nv */
+    bool identity; /* M is replaced by the unit matrix */
+    bool diagonal; /* T is a diagonal matrix */
 
     /* Copies of the numeric code for the sizes at hand. */
     void (*weigh)(HolSchur *schur, const double *D); /* E */

@@ -9,7 +9,7 @@
 
 /* Large gaps take more iterations than the round-off left by a step. */
 enum { ITERATIONS = 100 };
-static const double REDUNDANT = 1e-10;
+static const double REDUNDANT = 1e-9;
 
 static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
 {
@@ -17,7 +17,7 @@ static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
     HolProjection *projection;
     HolStepReport report = {0};
     hol_workspace_move(setup->work, t, q, v);
-    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
     HOL_TRY(hol_kkt_create(setup, &kkt));
     HOL_TRY(hol_projection_create(setup, kkt, false, &projection));
     projection->max_iterations = ITERATIONS;
@@ -82,15 +82,14 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
 
 HolStatus hol_count_rank(HolWorkspace *work, int *rank)
 {
-    HolSchur *schur;
+    int redundant = 0;
+    HolRowChoice *rows;
     HolArena *arena = hol_arena_create();
-    if (!arena)
-        return HOL_NO_MEMORY;
-    HolStatus status = hol_schur_create(arena, work->pattern, true, &schur);
+    HolStatus status = arena ? hol_rows_create(arena, work->pattern, &rows) : HOL_NO_MEMORY;
+    unsigned char *left_out = arena ? hol_arena_alloc(arena, (size_t)work->pattern->m) : NULL;
     if (status == HOL_OK)
-        status = hol_schur_factor(schur, work->terms->D, REDUNDANT, NULL);
-    if (status == HOL_OK)
-        *rank = hol_schur_rank(schur);
+        status = left_out ? hol_rows_choose(rows, work->terms->D, REDUNDANT, left_out, &redundant) : HOL_NO_MEMORY;
     hol_arena_destroy(arena);
+    *rank = work->pattern->m - redundant;
     return status;
 }

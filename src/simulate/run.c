@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The run loop: steps, and records at the requested times. */
+#include "base/float_mode.h"
 #include "base/message.h"
 #include "simulate/internal.h"
 
@@ -99,7 +100,9 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
     simulation->message.text[0] = '\0';
     HOL_TRY(check(simulation, run));
     double begin = now();
+    unsigned mode = hol_float_mode_enter();
     HolStatus status = loop(simulation, run);
+    hol_float_mode_leave(mode);
     simulation->summary.wall_s += now() - begin;
     simulation->summary.status = status;
     if (status != HOL_OK && !simulation->message.text[0])
@@ -114,7 +117,9 @@ HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report)
 {
     if (!simulation)
         return HOL_BAD_INPUT;
+    unsigned mode = hol_float_mode_enter();
     HolStatus status = hol_take_step(simulation, simulation->next, HUGE_VAL);
+    hol_float_mode_leave(mode);
     if (report)
         *report = simulation->rates->report;
     return status;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/float_mode.h"
 #include "base/message.h"
 #include "base/options.h"
 #include "simulate/internal.h"
@@ -181,7 +182,9 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolStart *start, 
     }
     s->system = system;
     s->arena = arena;
+    unsigned mode = hol_float_mode_enter();
     HolStatus status = build(s, start, options, message);
+    hol_float_mode_leave(mode);
     if (status != HOL_OK) {
         if (message && !message->text[0])
             hol_fail(message, status, "the simulation cannot be set up: %s", hol_status_name(status));
@@ -234,7 +237,9 @@ HolStatus hol_simulation_accelerate(HolSimulation *simulation)
     HolSimulation *s = simulation;
     if (!s)
         return HOL_BAD_INPUT;
+    unsigned mode = hol_float_mode_enter();
     HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v);
+    hol_float_mode_leave(mode);
     if (status != HOL_OK)
         return hol_fail(&s->message, status, "%s", s->rates->message.text);
     memcpy(s->state.vdot, s->rates->vdot, (size_t)s->rates->nv * sizeof *s->state.vdot);

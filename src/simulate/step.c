@@ -100,6 +100,7 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->iterations += report->iterations;
     sum->projections += report->projections;
     sum->repartitions += report->repartitions;
+    sum->unsettled += report->unsettled;
     if (report->max_projection > sum->max_projection)
         sum->max_projection = report->max_projection;
     sum->max_position_violation = fmax(sum->max_position_violation, now->position);

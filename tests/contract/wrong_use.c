@@ -116,7 +116,7 @@ static const SpecCase spec_cases[] = {
     {{"block", "3", "4"}, {NONE}, POINTER(block_sizes, two_one)},
     {{"block", "2", "4"}, {NUMBER(block_count, 1)}, NONE},
     {{"block 1"}, {NONE}, POINTER(block_sizes, four_zero)},
-    {{"block 1"}, {NONE}, POINTER(block_sizes, too_many)},
+    {{"block"}, {NONE}, POINTER(block_sizes, too_many)},
     {{"group", "4", "3"}, {NONE}, POINTER(group_sizes, two_two)},
     {{"group 1", "holonomic"}, {NONE}, POINTER(group_sizes, one_two)},
     {{"pair (2, 0)"}, {NUMBER(pair_count, 1)}, POINTER(pairs, low_pairs)},

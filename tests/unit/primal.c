@@ -63,7 +63,7 @@ static void couple(int a, int b)
     p.mass_pairs[p.spec.mass_pair_count++] = (HolPair){a, b};
 }
 
-/* A chain with a loop over all of it; rows without number are welcome here, so sizes need no care. */
+/* A chain with a loop over all of it; D may have any rank, so the sizes need no care. */
 static void add_chain(int group_size)
 {
     int count = p.spec.block_count;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which rows of D depend on the others.
+ *
+ * Pivots of D D^T are squares, so rounding hides everything below 1e-8 of a row in them, and a long chain of bodies
+ * comes that close without any redundancy. They only raise the suspicion. A suspected row d is then compared with the
+ * rows K that are kept, without squaring:
+ *
+ *     x = d - (its part in the span of K),   d is redundant if |x| <= tolerance |d|        (1)
+ *
+ * The part is taken away twice, which leaves x accurate to rounding. The work grows linearly with the system for each
+ * suspected row. */
+#ifndef HOLON_LINALG_INDEPENDENT_ROWS_H
+#define HOLON_LINALG_INDEPENDENT_ROWS_H
+
+#include "linalg/schur.h"
+
+typedef struct HolRowChoice HolRowChoice;
+
+HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoice **rows);
+
+/* Flags the redundant rows in left_out (m flags) and counts them. */
+HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance, unsigned char *left_out, int *count);
+
+#endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows that repeat others, rows that only seem to, and masses that do not fit the fast solver: the motion must be that
+ * of the plain system all the same.
+ *
+ * Most systems here are the pendulum of length 1 from the horizontal in disguise. It is back at rest on the other side,
+ * at (-1, 0), after half a period 2 K(sin 45 deg) sqrt(l/g). */
+#include <holon/holon.h>
+
+#include "check.h"
+#include "systems/reference_values.h"
+#include "systems/scenes.h"
+
+static const double G = 9.81, K = 1.8540746773013719;
+
+enum { MOST = 8 };
+
+typedef struct Case {
+    const HolSystem *system;
+    HolStart start;
+    const char *formulation;
+    double h, until;
+} Case;
+
+typedef struct End {
+    HolStatus status;
+    HolSummary summary;
+    HolMessage message;
+    int rank; /* of the first step */
+    double q[MOST], v[MOST], lambda[MOST];
+} End;
+
+static void keep(const HolState *s, const HolPattern *p, End *end)
+{
+    memcpy(end->q, s->q, sizeof *s->q * (size_t)p->nq);
+    memcpy(end->v, s->v, sizeof *s->v * (size_t)p->nv);
+    memcpy(end->lambda, s->lambda, sizeof *s->lambda * (size_t)p->m);
+}
+
+static End run(Case c)
+{
+    End end = {.rank = -1};
+    HolStepReport report = {.rank = -1};
+    HolSimulationOptions options = hol_simulation_options();
+    options.formulation = c.formulation;
+    options.step = c.h;
+    HolSimulation *simulation = NULL;
+    end.status = hol_simulation_create(c.system, &c.start, &options, &simulation, &end.message);
+    if (end.status != HOL_OK)
+        return end;
+    HolRun request = {.until = c.until};
+    end.status = hol_simulation_step(simulation, &report);
+    if (end.status == HOL_OK)
+        end.status = hol_simulation_run(simulation, &request);
+    end.rank = report.rank;
+    end.summary = hol_simulation_summary(simulation);
+    memcpy(end.message.text, hol_simulation_message(simulation), sizeof end.message.text);
+    keep(hol_simulation_state(simulation), hol_system_pattern(c.system), &end);
+    hol_simulation_destroy(simulation);
+    return end;
+}
+
+/* A pendulum with a second row; copies of the first, more or less.
+ *
+ *     Phi_1 = (x^2 + y^2 - 1) / 2      Phi_2 = s Phi_1 + e x y,   s = 1 + r x
+ *
+ * With r alone the second row has the same zeros, and depends on the first there, but not next to them, where the
+ * stages of a step are. With e it is a copy that does not quite fit: small enough to pass for dependent at the start,
+ * and together with the first it would not let the bob move at all. */
+typedef struct Copy {
+    double r, e;
+} Copy;
+
+static HolStatus evaluate_copy(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const Copy *copy = self;
+    double x = at->q[0], y = at->q[1], u = at->v[0], w = at->v[1];
+    double s = 1 + copy->r * x, Phi = (x * x + y * y - 1) / 2, rate = x * u + y * w, bias = -(u * u + w * w);
+    if (want & HOL_WANT_MASS)
+        terms->M[0] = terms->M[3] = 1;
+    if (want & HOL_WANT_FORCE)
+        terms->Q[1] = -G;
+    if (want & HOL_WANT_PHI) {
+        terms->Phi[0] = Phi;
+        terms->Phi[1] = s * Phi + copy->e * x * y;
+    }
+    if (want & HOL_WANT_JACOBIAN) {
+        double *D = terms->D;
+        D[0] = x;
+        D[1] = y;
+        D[2] = s * x + copy->r * Phi + copy->e * y;
+        D[3] = s * y + copy->e * x;
+    }
+    if (want & HOL_WANT_GAMMA) {
+        terms->gamma[0] = bias;
+        terms->gamma[1] = s * bias - 2 * copy->r * u * rate - 2 * copy->e * u * w;
+    }
+    terms->kinetic = (u * u + w * w) / 2;
+    terms->potential = G * y;
+    return HOL_OK;
+}
+
+static HolSystem *create(HolStatus (*evaluate)(const void *, const HolPoint *, unsigned, HolTerms *), const void *self,
+                         int n, int m)
+{
+    HolSystemOps ops = {.evaluate = evaluate};
+    HolSystemSpec spec = hol_system_spec();
+    spec.ops = &ops;
+    spec.self = self;
+    spec.nq = spec.nv = n;
+    spec.nh = m;
+    spec.constant_mass = spec.scleronomic = true;
+    HolSystem *system = NULL;
+    CHECK_OK(hol_system_create(&spec, &system, NULL));
+    return system;
+}
+
+static double half_period(void)
+{
+    return 2 * K / sqrt(G);
+}
+
+static End swing(const HolSystem *system, const char *formulation)
+{
+    static const double q[3] = {1, 0, 1}, v[3] = {0, 0, 0};
+    return run((Case){system, {0, q, v}, formulation, half_period() / 1000, half_period()});
+}
+
+static void check_swung(const End *end, double tolerance)
+{
+    CHECK_NEAR(end->summary.reached, half_period(), 1e-12);
+    CHECK_NEAR(end->q[0], -1, tolerance);
+    CHECK_NEAR(end->q[1], 0, tolerance);
+    CHECK_NEAR(end->v[0], 0, 10 * tolerance);
+    CHECK_NEAR(end->v[1], 0, 10 * tolerance);
+}
+
+static void a_true_copy_does_not_lock(void)
+{
+    const Copy copy = {.r = 0.3};
+    HolSystem *system = create(evaluate_copy, &copy, 2, 2);
+    for (int i = 0; i < hol_formulation_count(); i++) {
+        const char *name = hol_formulation_info(i).name;
+        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK)
+            continue;
+        CHECK_CONTEXT("%s", name);
+        End end = swing(system, name);
+        if (!CHECK_OK(end.status))
+            printf("    %s\n", end.message.text);
+        CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
+        CHECK_EQUAL_INT(end.summary.dof, 1);
+        check_swung(&end, strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+    }
+    hol_system_destroy(system);
+}
+
+/* The row that is left out carries no force; the other one carries all of it: lambda = 3 m g y at the end, but for the
+ * factor of the copy. */
+static void one_of_two_rows_is_chosen(void)
+{
+    static const char *const names[] = {"lagrange", "baumgarte", "direct-correction", "coordinate-partitioning"};
+    const Copy copy = {.r = 0.3};
+    HolSystem *system = create(evaluate_copy, &copy, 2, 2);
+    for (int i = 0; i < 4; i++) {
+        const double q[2] = {0, -1}, v[2] = {1, 0}; /* below, where the rod carries m g + m v^2 / l */
+        CHECK_CONTEXT("%s", names[i]);
+        End end = run((Case){system, {0, q, v}, names[i], 1e-9, 1e-9});
+        CHECK_OK(end.status);
+        CHECK_EQUAL_INT(end.rank, 1);
+        CHECK((end.lambda[0] == 0) != (end.lambda[1] == 0));
+        CHECK_NEAR(end.lambda[0] + end.lambda[1], -(G + 1), 1e-6);
+    }
+    hol_system_destroy(system);
+}
+
+/* Formulations that do not insist on every row go on; the bob moves by what one row says. */
+static void a_copy_that_does_not_fit_does_not_lock(void)
+{
+    static const char *const names[] = {"lagrange", "baumgarte"};
+    const Copy copy = {.e = 1e-7};
+    HolSystem *system = create(evaluate_copy, &copy, 2, 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_CONTEXT("%s", names[i]);
+        End end = swing(system, names[i]);
+        CHECK_OK(end.status);
+        CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
+        check_swung(&end, 1e-5);
+    }
+    hol_system_destroy(system);
+}
+
+/* One that insists must say that it cannot, and not stand still. */
+static void a_copy_that_does_not_fit_is_reported(void)
+{
+    const Copy copy = {.e = 1e-7};
+    HolSystem *system = create(evaluate_copy, &copy, 2, 2);
+    End end = swing(system, "direct-correction");
+    CHECK_STATUS(end.status, HOL_NO_CONVERGENCE);
+    CHECK(end.message.text[0] != '\0');
+    hol_system_destroy(system);
+}
+
+/* The slider-crank started in a singular configuration: one row looks dependent there, but both are needed at once. */
+static void a_singular_start_recovers(void)
+{
+    static const char *const names[] = {
+        "direct-correction", "lagrange", "baumgarte", "augmented-lagrangian", "augmented-lagrangian-projected",
+        "null-space"};
+    const SliderCrankPassage *start = &slider_crank_passages[0];
+    const SliderCrankValue *later = &slider_crank_values[3];
+    const double rate = start->phi_rate, q[3] = {0, 1, 0}, v[3] = {-rate, 0, -2 * rate};
+    Scene *scene = scene_create("slider-crank", 0);
+    REQUIRE(scene != NULL);
+    for (int i = 0; i < 6; i++) {
+        CHECK_CONTEXT("%s", names[i]);
+        End end = run((Case){scene->system, {start->t, q, v}, names[i], 1e-3, later->t});
+        if (!CHECK_OK(end.status))
+            printf("    %s\n", end.message.text);
+        CHECK_EQUAL_INT(end.summary.redundant_rows, 1); /* at the start */
+        CHECK_NEAR(end.q[0], later->x2, 1e-6);
+        CHECK_NEAR(end.q[1], later->y2, 1e-6);
+        CHECK_NEAR(end.q[2], later->x3, 1e-6);
+        CHECK_NEAR(end.v[2], later->x3_rate, 1e-6);
+        CHECK_NEAR(end.summary.max_energy_drift, 0, 1e-6);
+    }
+    scene_destroy(scene);
+}
+
+/* The slider-crank in two blocks, (x2, y2) and (x3), which its mass couples. */
+typedef struct Divided {
+    const HolSystem *whole;
+    HolTerms *terms;
+} Divided;
+
+static HolStatus evaluate_divided(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const Divided *d = self;
+    const HolTerms *from = d->terms;
+    const double *M = from->M, *D = from->D;
+    HolStatus status = hol_system_evaluate(d->whole, at, want, d->terms);
+    const double masses[7] = {M[0], M[1], M[3], M[4], M[8], M[6], M[7]}, rows[6] = {D[0], D[1], D[3], D[4], D[2], D[5]};
+    memcpy(terms->M, masses, sizeof masses);
+    memcpy(terms->D, rows, sizeof rows);
+    memcpy(terms->Q, from->Q, 3 * sizeof(double));
+    memcpy(terms->Phi, from->Phi, 2 * sizeof(double));
+    memcpy(terms->gamma, from->gamma, 2 * sizeof(double));
+    terms->kinetic = from->kinetic;
+    terms->potential = from->potential;
+    return status;
+}
+
+static HolSystem *create_divided(const Divided *divided)
+{
+    static const HolSystemOps ops = {.evaluate = evaluate_divided};
+    static const int sizes[] = {2, 1};
+    static const HolPair coupled[] = {{1, 0}};
+    HolSystemSpec spec = hol_system_spec();
+    spec.ops = &ops;
+    spec.self = divided;
+    spec.nq = spec.nv = 3;
+    spec.nh = 2;
+    spec.constant_mass = spec.scleronomic = true;
+    spec.block_count = 2;
+    spec.block_sizes = sizes;
+    spec.mass_pair_count = 1;
+    spec.mass_pairs = coupled;
+    HolSystem *system = NULL;
+    CHECK_OK(hol_system_create(&spec, &system, NULL));
+    return system;
+}
+
+static void check_same_motion(const Scene *scene, const HolSystem *system, const char *name)
+{
+    const SliderCrankValue *later = &slider_crank_values[2]; /* before the first singular point */
+    End whole = run((Case){scene->system, scene->start, name, 1e-3, later->t});
+    End divided = run((Case){system, scene->start, name, 1e-3, later->t});
+    CHECK_OK(whole.status);
+    if (!CHECK_OK(divided.status))
+        printf("    %s\n", divided.message.text);
+    for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(divided.q[i], whole.q[i], 1e-10);
+        CHECK_NEAR(divided.v[i], whole.v[i], 1e-9);
+    }
+    double tolerance = strcmp(name, "penalty") == 0 ? 1e-4 : 1e-8;
+    CHECK_NEAR(atan2(divided.q[1], divided.q[0]), later->phi, tolerance);
+    CHECK_NEAR(divided.v[2], later->x3_rate, 10 * tolerance);
+}
+
+static void masses_that_couple_blocks_change_nothing(void)
+{
+    Scene *scene = scene_create("slider-crank", 0);
+    REQUIRE(scene != NULL);
+    Divided divided = {.whole = scene->system};
+    CHECK_OK(hol_terms_create(scene->system, &divided.terms));
+    HolSystem *system = create_divided(&divided);
+    CHECK_OK(hol_system_check(system, &(HolPoint){0, scene->start.q, scene->start.v}, NULL));
+    for (int i = 0; i < hol_formulation_count(); i++) {
+        const char *name = hol_formulation_info(i).name;
+        CHECK_CONTEXT("%s", name);
+        if (hol_pair_supported(name, "rk4", NULL) == HOL_OK)
+            check_same_motion(scene, system, name);
+    }
+    hol_system_destroy(system);
+    hol_terms_destroy(divided.terms);
+    scene_destroy(scene);
+}
+
+/* The pendulum with a third, massless coordinate z that a row ties to x: M has no inverse, the motion is the same. */
+static HolStatus evaluate_massless(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    (void)self, (void)want;
+    const double *q = at->q, *v = at->v;
+    const double D[6] = {q[0], q[1], 0, -1, 0, 1};
+    terms->M[0] = terms->M[4] = 1;
+    terms->Q[1] = -G;
+    terms->Phi[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
+    terms->Phi[1] = q[2] - q[0];
+    memcpy(terms->D, D, sizeof D);
+    terms->gamma[0] = -(v[0] * v[0] + v[1] * v[1]);
+    terms->kinetic = (v[0] * v[0] + v[1] * v[1]) / 2;
+    terms->potential = G * q[1];
+    return HOL_OK;
+}
+
+static void massless_coordinates_follow_their_rows(void)
+{
+    HolSystem *system = create(evaluate_massless, NULL, 3, 2);
+    for (int i = 0; i < hol_formulation_count(); i++) {
+        const char *name = hol_formulation_info(i).name;
+        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK)
+            continue;
+        CHECK_CONTEXT("%s", name);
+        End end = swing(system, name);
+        if (!CHECK_OK(end.status))
+            printf("    %s\n", end.message.text);
+        check_swung(&end, strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+        CHECK_NEAR(end.q[2], end.q[0], strcmp(name, "penalty") == 0 ? 1e-5 : 1e-9);
+    }
+    hol_system_destroy(system);
+}
+
+CHECK_MAIN(TEST(a_true_copy_does_not_lock), TEST(one_of_two_rows_is_chosen),
+           TEST(a_copy_that_does_not_fit_does_not_lock), TEST(a_copy_that_does_not_fit_is_reported),
+           TEST(a_singular_start_recovers), TEST(masses_that_couple_blocks_change_nothing),
+           TEST(massless_coordinates_follow_their_rows))
