@@ -67,10 +67,19 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
     hol_primal_solve(a->primal, a->z);
 }
 
+/* Converged, or as far as it goes: each pass should bring many digits, so a change that is small but no longer shrinks
+ * is rounding, or comes from redundant rows that contradict each other by as little. */
+static bool is_done(double change, double before, double size, double tolerance)
+{
+    static const double SMALL = 1e-4;
+    return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > before / 2);
+}
+
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
                         double tolerance, int passes, double *x, double *lambda)
 {
     const HolPattern *p = augmented->pattern;
+    double before = HUGE_VAL;
     memset(x, 0, (size_t)p->nv * sizeof *x);
     memset(lambda, 0, (size_t)p->m * sizeof *lambda);
     for (int pass = 1; pass <= passes; ++pass) {
@@ -80,9 +89,10 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
         weighted_residual(augmented, terms->D, c, x);
         for (int i = 0; i < p->m; ++i)
             lambda[i] += augmented->s[i]; /* (3) */
-        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
-        if (pass > 1 && change <= tolerance * (1 + size))
+        double change = hol_max_norm(p->nv, augmented->z);
+        if (pass > 1 && is_done(change, before, hol_max_norm(p->nv, x), tolerance))
             return pass;
+        before = change;
     }
     return passes == 1 ? 1 : -1;
 }

@@ -2,12 +2,15 @@
 /* Augmented Lagrangian accelerations, then after every step mass-orthogonal projections by the same matrix
  * A = M + D^T w D. See docs/methods/augmented-lagrangian-projected.md.
  *
- *     positions:   A dq = -M delta - D^T (lam + w Phi(q)),  q <- q (+) dq,  delta <- delta + dq,
- *                  lam <- lam + w Phi(q),  from delta = 0, lam = 0                 (1)
+ *     positions:   A dq = -M delta - D^T (lam + w Phi),  q <- q (+) dq,  delta <- delta + dq,
+ *                  lam <- lam + w (Phi + D dq),  from delta = 0, lam = 0           (1)
  *     velocities:  A dv = -D^T w (D v - nu),  v <- v + dv, repeated                (2)
  *
- * delta is the way gone from the start. (1) is Newton's method for the least |delta|_M^2 / 2 + lam^T Phi + w |Phi|^2 / 2
- * with the multiplier's update in between; it ends where delta is M-orthogonal to the constraints and Phi = 0. */
+ * delta is the way gone from the start. (1) is Newton's method for the least
+ * |delta|_M^2 / 2 + lam^T Phi + w |Phi|^2 / 2, where lam takes over what the penalty carried: after each step
+ * M delta + D^T lam = 0. With the true Phi of the new point in the update, as it is often printed, w times its nonlinear
+ * part would go into lam, only to be taken back by the next step. It ends where delta is M-orthogonal to the constraints
+ * and Phi = 0. */
 #include "base/message.h"
 #include "formulations/augmented_lagrangian.h"
 #include "formulations/projection.h"
@@ -54,25 +57,23 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return hol_augmented_lagrangian_accelerate(&s->accelerations, work, h, vdot, lambda, report);
 }
 
-/* dq of (1), by the factors at hand: those of the first iteration, which is close enough. */
+/* (1). A must be that of this point: where D has turned by more than 1/sqrt(w), an older one sends q astray. */
 static void position_increment(Projected *s, const HolTerms *terms)
 {
     const HolPattern *p = terms->pattern;
     const double *w = s->accelerations.augmented->w;
     for (int i = 0; i < p->m; ++i)
-        s->r[i] = i < p->nh ? s->lam[i] + w[i] * terms->Phi[i] : 0;
+        s->r[i] = s->lam[i] + (i < p->nh ? w[i] * terms->Phi[i] : 0);
     hol_mass_times(p, terms->M, s->delta, s->dq);
     hol_jacobian_add_transposed(p, terms->D, s->r, s->dq);
     for (int i = 0; i < p->nv; ++i)
         s->dq[i] = -s->dq[i];
     hol_primal_solve(s->accelerations.augmented->primal, s->dq);
-}
-
-/* lam of (1); the first time, where nothing has been moved yet, it stays zero. */
-static void update_multipliers(Projected *s, const HolTerms *terms)
-{
-    for (int i = 0; i < terms->pattern->nh; ++i)
-        s->lam[i] += s->accelerations.augmented->w[i] * terms->Phi[i];
+    hol_jacobian_times(p, terms->D, s->dq, s->r);
+    for (int i = 0; i < p->m; ++i)
+        s->lam[i] += w[i] * (s->r[i] + (i < p->nh ? terms->Phi[i] : 0));
+    for (int i = 0; i < p->nv; ++i)
+        s->delta[i] += s->dq[i];
 }
 
 static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, double *q, double *v,
@@ -89,13 +90,8 @@ static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, d
             return HOL_OK;
         if (!isfinite(descent.previous))
             return HOL_NOT_FINITE;
-        if (i == 0)
-            HOL_TRY(hol_augmented_factor(s->accelerations.augmented, work));
-        else
-            update_multipliers(s, work->terms);
+        HOL_TRY(hol_augmented_factor(s->accelerations.augmented, work));
         position_increment(s, work->terms);
-        for (int k = 0; k < p->nv; ++k)
-            s->delta[k] += s->dq[k];
         hol_system_retract(work->system, q, s->dq, q);
         hol_count_projection(report, i + 1);
     }

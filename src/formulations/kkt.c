@@ -13,8 +13,12 @@ static const double REDUNDANT = 1e-9, MOST_REDUNDANT = 1e-3;
 static const double SINGULAR = 1e-15;
 /* Kept rows are a poor choice when their smallest pivot falls below this part of what it was. */
 static const double POOR = 1e-4;
-/* A row left out is wrong if it misses its acceleration by this much, relative to 1 + max |c|. */
-static const double VIOLATED = 1e-3;
+/* A row left out is wrong if it is missed by more than this: a part of the largest c and some slack. Accelerations of a
+ * state that has drifted miss by a little, corrections of it by parts of themselves, and both by rounding. */
+typedef struct Miss {
+    double part, slack;
+} Miss;
+static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-13};
 
 /* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
 static void set_weights(HolAugmented *a, const HolTerms *terms)
@@ -106,10 +110,10 @@ HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work)
 }
 
 /* True if some row left out is not satisfied by x all the same. */
-static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x)
+static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x, Miss miss)
 {
     int m = kkt->pattern->m;
-    double limit = VIOLATED * (1 + hol_max_norm(m, c));
+    double limit = miss.part * hol_max_norm(m, c) + miss.slack;
     hol_jacobian_times(kkt->pattern, terms->D, x, kkt->residual);
     for (int i = 0; i < m; ++i)
         if (kkt->left_out[i] && fabs(kkt->residual[i] - c[i]) > limit)
@@ -143,7 +147,8 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
     hol_schur_solve(kkt->schur, f, c, x, lambda);
-    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x)) {
+    Miss miss = f ? MISS_OF_MOTION : MISS_OF_CORRECTION;
+    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x, miss)) {
         HOL_TRY(take_all_rows(kkt, work));
         hol_schur_solve(kkt->schur, f, c, x, lambda);
     }

@@ -26,6 +26,7 @@ enum { COUNT = sizeof hol_formulation_kinds / sizeof *hol_formulation_kinds - 1 
 const HolFormulationKind *hol_formulation_find(const char *name, HolMessage *message)
 {
     const char *names[COUNT + 1] = {NULL};
+    name = name ? name : "";
     for (int i = 0; i < COUNT; ++i) {
         names[i] = hol_formulation_kinds[i]->name;
         if (strcmp(names[i], name) == 0)

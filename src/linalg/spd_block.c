@@ -21,7 +21,7 @@ static HolStatus factor(int n, const double *A, double *T)
     return HOL_OK;
 }
 
-/* T = U^-1 in place: the rows below are inverted already, and of the own row only what lies left of j is still needed. */
+/* T = U^-1 in place: the rows below are inverted already, of the own row only what lies left of j is still needed. */
 static void invert(int n, double *T)
 {
     for (int i = n - 1; i >= 0; --i) {

@@ -10,6 +10,7 @@
 /* Large gaps take more iterations than the round-off left by a step. */
 enum { ITERATIONS = 100 };
 static const double REDUNDANT = 1e-9;
+static const double LARGEST_VELOCITY_ERROR = 1e-9;
 
 static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
 {
@@ -24,25 +25,50 @@ static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
     return hol_projection_apply(projection, setup->work, t, q, v, &report);
 }
 
+/* The group with the largest of the first n numbers in x, which has one for each row. */
+static int worst_group(const HolPattern *p, int n, const double *x, double *worst)
+{
+    int group = -1;
+    *worst = 0;
+    for (int g = 0; g < p->group_count && p->group_start[g] < n; ++g) {
+        double largest = hol_max_norm(hol_part_size(p->group_start, g), x + p->group_start[g]);
+        if (!(largest <= *worst)) {
+            *worst = largest;
+            group = g;
+        }
+    }
+    return group;
+}
+
 /* The sentence: which group stays open by how much. */
 static HolStatus explain(const HolSetup *setup, HolStatus status, HolMessage *message)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
-    double worst = 0;
-    int group = -1;
-    for (int g = 0; g < p->group_count && p->group_start[g] < p->nh; ++g) {
-        double open = hol_max_norm(hol_part_size(p->group_start, g), setup->work->terms->Phi + p->group_start[g]);
-        if (!(open <= worst)) {
-            worst = open;
-            group = g;
-        }
-    }
+    const char *name = hol_system_name(setup->system);
+    double worst;
+    int group = worst_group(p, p->nh, setup->work->terms->Phi, &worst);
     if (status == HOL_NO_MEMORY)
-        return hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(setup->system));
+        return hol_fail(message, status, "not enough memory to assemble '%s'", name);
     if (group < 0)
-        return hol_fail(message, status, "'%s' cannot be assembled: %s", hol_system_name(setup->system),
-                        hol_status_name(status));
-    return hol_fail(message, status, "'%s' cannot be assembled from this start: '%s' stays open by %.3g",
+        return hol_fail(message, status, "'%s' cannot be assembled: %s", name, hol_status_name(status));
+    return hol_fail(message, status, "'%s' cannot be assembled from this start: '%s' stays open by %.3g", name,
+                    hol_system_group_name(setup->system, group), worst);
+}
+
+/* Rows may contradict each other in what they ask of the velocities. */
+static HolStatus check_velocities(const HolSetup *setup, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    double worst, *residual = hol_arena_doubles(setup->arena, (size_t)p->m);
+    if (!residual)
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    double largest = hol_workspace_velocity_residual(setup->work, residual);
+    double scale = 1 + hol_max_norm(p->nv, setup->work->at.v) + hol_max_norm(p->m, setup->work->terms->nu);
+    if (largest <= LARGEST_VELOCITY_ERROR * scale)
+        return HOL_OK;
+    int group = worst_group(p, p->m, residual, &worst);
+    return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
                     hol_system_name(setup->system), hol_system_group_name(setup->system, group), worst);
 }
 
@@ -59,6 +85,7 @@ static HolStatus assemble(const HolSetup *setup, double t, double *q, double *v,
     HolStatus status = project(setup, t, q_new, v_new);
     if (status != HOL_OK)
         return explain(setup, status, message);
+    HOL_TRY(check_velocities(setup, message));
     memcpy(q, q_new, (size_t)p->nq * sizeof *q);
     memcpy(v, v_new, (size_t)p->nv * sizeof *v);
     return HOL_OK;

@@ -27,14 +27,18 @@ struct HolSimulation {
     long count;
 
     double energy_initial;
-    HolMeasures measures;
+    HolMeasures measures, measures_new;
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq; /* integrals over time */
     HolMessage message;
 };
 
-/* The measures of the state that the workspace stands at; y holds its work. */
-HolMeasures hol_measure(HolSimulation *s, const double *y, const HolState *state);
+/* The measures of the state that the workspace stands at, with the rates' vdot; y holds its work. */
+HolMeasures hol_measure(HolSimulation *s, const double *y);
+
+/* HOL_NOT_FINITE and a sentence in the rates' message if they are not finite, or the power in ydot is not: a state that
+ * cannot be measured is not accepted, even if its accelerations are finite. */
+HolStatus hol_check_measures(HolSimulation *s, double t, const HolMeasures *measures, const double *ydot);
 
 /* Copies (t, y) and the rates' vdot, lambda. */
 void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *state);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
 #include "linalg/blocks.h"
 #include "simulate/internal.h"
 
@@ -13,7 +14,7 @@ static double squared(int n, const double *x)
     return sum;
 }
 
-HolMeasures hol_measure(HolSimulation *s, const double *y, const HolState *state)
+HolMeasures hol_measure(HolSimulation *s, const double *y)
 {
     const HolPattern *p = s->work->pattern;
     const HolTerms *terms = s->work->terms;
@@ -23,11 +24,22 @@ HolMeasures hol_measure(HolSimulation *s, const double *y, const HolState *state
     measures.position_sq = squared(p->nh, terms->Phi);
     measures.velocity = hol_workspace_velocity_residual(s->work, s->residual);
     measures.velocity_sq = squared(p->m, s->residual);
-    hol_jacobian_times(p, terms->D, state->vdot, s->residual);
+    hol_jacobian_times(p, terms->D, s->rates->vdot, s->residual);
     for (int i = 0; i < p->m; ++i)
         s->residual[i] -= terms->gamma[i];
     measures.acceleration = hol_max_norm(p->m, s->residual);
     return measures;
+}
+
+HolStatus hol_check_measures(HolSimulation *s, double t, const HolMeasures *m, const double *ydot)
+{
+    double power = ydot[s->rates->size - 1];
+    if (isfinite(power) && isfinite(m->drift) && isfinite(m->position_sq) && isfinite(m->velocity_sq) &&
+        isfinite(m->acceleration))
+        return HOL_OK;
+    return hol_fail(&s->rates->message, HOL_NOT_FINITE,
+                    "energy, work or a violation is no longer finite at t = %.9g (drift %g, Phi^T Phi %g)", t, m->drift,
+                    m->position_sq);
 }
 
 void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *state)

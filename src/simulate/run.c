@@ -41,7 +41,7 @@ static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
     HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
     s->rates->report = report;
     hol_state_fill(s->rates, t, s->y_new, &s->recorded);
-    HolMeasures measures = hol_measure(s, s->y_new, &s->recorded);
+    HolMeasures measures = hol_measure(s, s->y_new);
     return run->record(run->user, &s->recorded, &measures);
 }
 

@@ -125,11 +125,14 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     HOL_TRY(hol_count_rank(s->work, &rank));
     s->rates->report.pivot = 1;
     HolStatus status = hol_rates_accept(s->rates, t, s->step, s->y, s->ydot);
+    if (status == HOL_OK) {
+        s->energy_initial = s->work->terms->kinetic + s->work->terms->potential;
+        s->measures = hol_measure(s, s->y);
+        status = hol_check_measures(s, t, &s->measures, s->ydot);
+    }
     if (status != HOL_OK)
         return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
     hol_state_fill(s->rates, t, s->y, &s->state);
-    s->energy_initial = s->work->terms->kinetic + s->work->terms->potential;
-    s->measures = hol_measure(s, s->y, &s->state);
     s->summary.dof = p->nv - rank;
     s->summary.redundant_rows = p->m - rank;
     s->summary.evaluations = 1;
@@ -237,6 +240,7 @@ HolStatus hol_simulation_accelerate(HolSimulation *simulation)
     HolSimulation *s = simulation;
     if (!s)
         return HOL_BAD_INPUT;
+    s->message.text[0] = '\0';
     unsigned mode = hol_float_mode_enter();
     HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v);
     hol_float_mode_leave(mode);

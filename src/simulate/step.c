@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
 #include "base/message.h"
+#include "linalg/blocks.h"
 #include "simulate/internal.h"
 
 #include <float.h>
@@ -29,8 +30,12 @@ static HolStatus attempt(HolSimulation *s, Target target)
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > 1)
         return HOL_OK;
+    if (!isfinite(hol_max_norm(s->rates->size, s->y_new)))
+        return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", target.t);
     HOL_TRY(hol_rates_project(s->rates, target.t, s->y_new));
     HOL_TRY(hol_rates_accept(s->rates, target.t, target.h, s->y_new, s->ydot_new));
+    s->measures_new = hol_measure(s, s->y_new);
+    HOL_TRY(hol_check_measures(s, target.t, &s->measures_new, s->ydot_new));
     return hol_rates_prepare(s->rates);
 }
 
@@ -121,7 +126,7 @@ static void commit(HolSimulation *s, Target target)
     swap(&s->ydot, &s->ydot_new);
     move_ruler(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
-    s->measures = hol_measure(s, s->y, &s->state);
+    s->measures = s->measures_new;
     s->rates->report.h = target.h;
     keep_books(s, target.h, &before);
 }

@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* A list of pairs under construction: later ones may repeat earlier ones until they are sorted. */
@@ -46,8 +47,9 @@ static HolStatus starts(HolArena *arena, int count, const int *sizes, int total,
     if (!sum)
         return HOL_NO_MEMORY;
     for (int i = 0; i < count; ++i) {
-        if (sizes[i] <= 0)
-            return hol_fail(message, HOL_BAD_INPUT, "%s %d has size %d: sizes must be positive", what, i, sizes[i]);
+        if (sizes[i] <= 0 || sizes[i] > INT_MAX - sum[i])
+            return hol_fail(message, HOL_BAD_INPUT, "%s %d has size %d: sizes must be positive, and few enough", what,
+                            i, sizes[i]);
         sum[i + 1] = sum[i] + sizes[i];
     }
     if (sum[count] != total)
@@ -100,16 +102,21 @@ static void index_groups(HolPattern *p, int *group_pairs)
 }
 
 /* Offsets of dense blocks whose rows and columns are parts of the given starts. */
-static const int *block_offsets(HolArena *arena, const HolPair *pairs, int count, const int *row_start,
-                                const int *column_start)
+static HolStatus block_offsets(HolArena *arena, const HolPair *pairs, int count, const int *row_start,
+                               const int *column_start, const int **offsets)
 {
     int *offset = hol_arena_ints(arena, (size_t)count + 1);
-    for (int i = 0; offset && i < count; ++i) {
-        int rows = row_start[pairs[i].row + 1] - row_start[pairs[i].row];
-        int columns = column_start[pairs[i].column + 1] - column_start[pairs[i].column];
-        offset[i + 1] = offset[i] + rows * columns;
+    if (!offset)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < count; ++i) {
+        long long rows = row_start[pairs[i].row + 1] - row_start[pairs[i].row];
+        long long columns = column_start[pairs[i].column + 1] - column_start[pairs[i].column];
+        if (rows * columns > INT_MAX - offset[i])
+            return HOL_BAD_INPUT;
+        offset[i + 1] = offset[i] + (int)(rows * columns);
     }
-    return offset;
+    *offsets = offset;
+    return HOL_OK;
 }
 
 static HolStatus build_jacobian(const HolSystemSpec *spec, HolArena *arena, HolPattern *p, HolMessage *message)
@@ -127,8 +134,7 @@ static HolStatus build_jacobian(const HolSystemSpec *spec, HolArena *arena, HolP
     p->pairs = list.pairs;
     p->pair_count = list.count;
     index_groups(p, group_pairs);
-    p->pair_start = block_offsets(arena, p->pairs, p->pair_count, p->group_start, p->block_start);
-    return p->pair_start ? HOL_OK : HOL_NO_MEMORY;
+    return block_offsets(arena, p->pairs, p->pair_count, p->group_start, p->block_start, &p->pair_start);
 }
 
 static HolStatus build_mass(const HolSystemSpec *spec, HolArena *arena, HolPattern *p, HolMessage *message)
@@ -149,8 +155,7 @@ static HolStatus build_mass(const HolSystemSpec *spec, HolArena *arena, HolPatte
             return hol_fail(message, HOL_BAD_INPUT, "mass pair (%d, %d) must have its row behind its column",
                             rest.pairs[i].row, rest.pairs[i].column);
     p->mass_pairs = pairs;
-    p->mass_start = block_offsets(arena, pairs, p->mass_pair_count, p->block_start, p->block_start);
-    return p->mass_start ? HOL_OK : HOL_NO_MEMORY;
+    return block_offsets(arena, pairs, p->mass_pair_count, p->block_start, p->block_start, &p->mass_start);
 }
 
 static size_t tangent_bound(const HolSystemSpec *spec, const HolPattern *p)
@@ -189,8 +194,7 @@ static HolStatus build_tangents(const HolSystemSpec *spec, HolArena *arena, HolP
     drop_repeats(&list);
     p->tangents = list.pairs;
     p->tangent_count = list.count;
-    p->tangent_start = block_offsets(arena, p->tangents, p->tangent_count, p->block_start, p->block_start);
-    return p->tangent_start ? HOL_OK : HOL_NO_MEMORY;
+    return block_offsets(arena, p->tangents, p->tangent_count, p->block_start, p->block_start, &p->tangent_start);
 }
 
 HolStatus hol_pattern_build(const HolSystemSpec *spec, HolArena *arena, HolPattern *pattern, HolMessage *message)

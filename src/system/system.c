@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "system/pattern.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,9 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (spec->nq < 1 || spec->nv < 1 || spec->nq < spec->nv)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d and nv = %d: both must be positive and nq at least nv",
                         spec->nq, spec->nv);
-    if (spec->nh < 0 || spec->nn < 0)
-        return hol_fail(message, HOL_BAD_INPUT, "nh = %d and nn = %d must not be negative", spec->nh, spec->nn);
+    if (spec->nh < 0 || spec->nn < 0 || spec->nn > INT_MAX - spec->nh)
+        return hol_fail(message, HOL_BAD_INPUT, "nh = %d and nn = %d must not be negative nor so large", spec->nh,
+                        spec->nn);
     if ((spec->ops->qdot == NULL) != (spec->ops->retract == NULL))
         return hol_fail(message, HOL_BAD_INPUT, "qdot and retract must be given together or both left out");
     if (!spec->ops->qdot && spec->nq != spec->nv)
@@ -89,6 +91,7 @@ HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMe
     if (!spec || !system)
         return hol_fail(message, HOL_BAD_INPUT, "hol_system_create: spec and system must not be NULL");
     *system = NULL;
+    hol_fail(message, HOL_OK, "%s", "");
     HOL_TRY(check_spec(spec, message));
     HolArena *arena = hol_arena_create();
     HolSystem *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
@@ -97,8 +100,12 @@ HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMe
         made->arena = arena;
         status = fill(made, spec, message);
     }
+    const char *name = spec->name ? spec->name : "system";
     if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory for the system '%s'", spec->name ? spec->name : "system");
+        hol_fail(message, status, "not enough memory for the system '%s'", name);
+    if (status == HOL_BAD_INPUT && message && !message->text[0])
+        hol_fail(message, status, "the matrices of '%s' are too large to be stored: divide it into smaller blocks",
+                 name);
     if (status != HOL_OK) {
         hol_arena_destroy(arena);
         return status;
@@ -140,6 +147,8 @@ const char *hol_system_group_name(const HolSystem *system, int group)
 
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
 {
+    if (!system || !terms)
+        return HOL_BAD_INPUT;
     HolArena *arena = hol_arena_create();
     Terms *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     if (!box) {
