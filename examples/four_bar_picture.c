@@ -83,8 +83,7 @@ static HolStatus keep_worst(void *user, const HolState *state, const HolMeasures
 static HolStatus keep_centre(void *user, const HolState *state, const HolMeasures *measures)
 {
     Path *path = user;
-    (void)measures;
-    if (path->count < POINTS)
+    if (measures && path->count < POINTS)
         path->points[path->count++] = on_bar(state->q + 3, 0);
     return HOL_OK;
 }
@@ -110,8 +109,8 @@ static void run(const Scene *scene, const char *formulation, HolRun with)
 
 static void draw_polyline(FILE *out, const Point *points, int count, Style style)
 {
-    fprintf(out, "<polyline fill='none' stroke='%s' stroke-width='%.1f' stroke-dasharray='%s' points='", style.colour,
-            style.width, style.dash);
+    fprintf(out, "<polyline fill='none' stroke='%s' stroke-width='%.1f' ", style.colour, style.width);
+    fprintf(out, "stroke-dasharray='%s' points='", style.dash);
     for (int i = 0; i < count; ++i)
         fprintf(out, "%s%.1f,%.1f", i ? " " : "", points[i].x, points[i].y);
     fprintf(out, "'/>\n");
@@ -220,10 +219,8 @@ static void draw(FILE *out, const double *q, const Path *path, const Curve *curv
     double height[MOST];
     fprintf(out, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 960 458' width='960' height='458' role='img' ");
     fprintf(out, "font-family='sans-serif' font-size='12' fill='#222'>\n<title>%s</title>\n", TITLE);
-    fprintf(
-        out,
-        "<rect width='960' height='458' fill='#fff'/>\n<text x='24' y='32' font-size='19' font-weight='bold'>%s</text>\n",
-        TITLE);
+    fprintf(out, "<rect width='960' height='458' fill='#fff'/>\n<text x='24' y='32' font-size='19' ");
+    fprintf(out, "font-weight='bold'>%s</text>\n", TITLE);
     fprintf(out, "<text x='24' y='52'>rk4, step 1 ms; a point is the largest violation within 50 ms</text>\n");
     draw_sketch(out, q, path);
     draw_axes(out);

@@ -13,17 +13,31 @@
 #include "linalg/dense_lu.h"
 #include "linalg/dense_qr.h"
 
-/* Rows are counted as independent at the start, where they are consistent; later the rank may only be lower. */
-static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13;
+/* Independent rows are counted at the start, where they are consistent; later the rank may only be lower. If a row then
+ * misses its acceleration (relative to 1 + max |gamma|), the start was singular: all rows count, until the next accepted
+ * state where they are counted again. */
+static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13, MISSED = 1e-3;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
     HolQr *qr;
     HolLu *lu;
     long stamp;
-    int rank; /* at the start */
-    double *D, *Q2, *reduced, *column, *z, *force;
+    int rank; /* no more than this */
+    bool count_anew;
+    double *D, *Q2, *reduced, *column, *z, *force, *missed;
 } NullSpace;
+
+static HolStatus count_rows(NullSpace *s, HolWorkspace *work)
+{
+    const HolPattern *p = s->pattern;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
+    hol_jacobian_dense(p, work->terms->D, s->D);
+    s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
+    s->count_anew = false;
+    s->stamp = -1;
+    return s->rank < 0 ? HOL_NOT_FINITE : HOL_OK;
+}
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
 {
@@ -42,12 +56,12 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->column = hol_arena_doubles(setup->arena, 2 * nv);
     s->z = hol_arena_doubles(setup->arena, nv);
     s->force = hol_arena_doubles(setup->arena, nv);
+    s->missed = hol_arena_doubles(setup->arena, m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
-    hol_jacobian_dense(p, setup->work->terms->D, s->D);
-    s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
-    return s->rank < 0 ? HOL_NOT_FINITE : hol_lu_create(setup->arena, p->nv, &s->lu);
+    HOL_TRY(hol_lu_create(setup->arena, p->nv, &s->lu));
+    return count_rows(s, setup->work);
 }
 
 /* z_j = sum_i Q2_ij f_i */
@@ -100,25 +114,54 @@ static void inertia_minus_force(NullSpace *s, const HolTerms *terms, const doubl
         s->force[i] = sign * (s->force[i] - terms->Q[i]);
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+/* (2), (3) */
+static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
 {
-    (void)h;
-    NullSpace *s = self;
     HOL_TRY(factor(s, work));
     int freedoms = s->pattern->nv - s->qr->rank;
     hol_qr_solve_transposed(s->qr, work->terms->gamma, vdot);
     inertia_minus_force(s, work->terms, vdot, -1);
     reduce(s, freedoms, s->force, s->z);
-    hol_lu_solve(s->lu, s->z); /* (3) */
+    hol_lu_solve(s->lu, s->z);
     for (int i = 0; i < s->pattern->nv; ++i)
         for (int j = 0; j < freedoms; ++j)
-            vdot[i] += s->Q2[i * freedoms + j] * s->z[j]; /* (2) */
+            vdot[i] += s->Q2[i * freedoms + j] * s->z[j];
+    return HOL_OK;
+}
+
+static bool misses_a_row(NullSpace *s, const HolTerms *terms, const double *vdot)
+{
+    const HolPattern *p = s->pattern;
+    hol_jacobian_times(p, terms->D, vdot, s->missed);
+    for (int i = 0; i < p->m; ++i)
+        s->missed[i] -= terms->gamma[i];
+    return hol_max_norm(p->m, s->missed) > MISSED * (1 + hol_max_norm(p->m, terms->gamma));
+}
+
+static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                            HolStepReport *report)
+{
+    (void)h;
+    NullSpace *s = self;
+    HOL_TRY(solve(s, work, vdot));
+    if (s->rank < s->pattern->m && misses_a_row(s, work->terms, vdot)) {
+        s->rank = s->pattern->m;
+        s->count_anew = true;
+        s->stamp = -1;
+        HOL_TRY(solve(s, work, vdot));
+    }
     inertia_minus_force(s, work->terms, vdot, 1);
     hol_qr_min_norm(s->qr, s->force, lambda); /* (4) */
     report->rank = s->qr->rank;
     report->pivot = hol_qr_quality(s->qr) * hol_qr_quality(s->qr);
     return HOL_OK;
+}
+
+static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+{
+    (void)report;
+    NullSpace *s = self;
+    return s->count_anew ? count_rows(s, work) : HOL_OK;
 }
 
 const HolFormulationKind hol_null_space = {
@@ -129,4 +172,5 @@ const HolFormulationKind hol_null_space = {
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
     .create = create,
     .accelerate = accelerate,
+    .prepare = prepare,
 };
