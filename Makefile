@@ -13,7 +13,7 @@ check = ctest --preset $(1) --parallel $(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test demo bench clang debug coverage format clean install help
+.PHONY: release test demo pictures bench clang debug coverage format clean install help
 
 release: ## build the library, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
@@ -28,6 +28,9 @@ test: ## build and run all tests, optimised and under the sanitizers
 
 demo: release ## run a four-bar linkage through every formulation
 	build/release/examples/four_bar_formulations
+
+pictures: release ## draw the pictures of the README
+	build/release/examples/four_bar_picture docs/pictures/four-bar.svg
 
 bench: release ## run all benchmarks
 	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done

@@ -83,7 +83,8 @@ static HolStatus keep_worst(void *user, const HolState *state, const HolMeasures
 static HolStatus keep_centre(void *user, const HolState *state, const HolMeasures *measures)
 {
     Path *path = user;
-    if (measures && path->count < POINTS)
+    (void)measures;
+    if (path->count < POINTS)
         path->points[path->count++] = on_bar(state->q + 3, 0);
     return HOL_OK;
 }
@@ -211,8 +212,6 @@ static void draw_curve(FILE *out, const Curve *curve, double label)
     draw_polyline(out, (Point[]){near, {near.x + 26, label}}, 2, style_of(curve->name));
     fprintf(out, "<text x='%.1f' y='%.1f' font-size='11'>%s</text>\n", near.x + 31, label + 4, curve->name);
 }
-
-/* ---- The picture ------------------------------------------------------------------------------ */
 
 static void draw(FILE *out, const double *q, const Path *path, const Curve *curves, int count)
 {

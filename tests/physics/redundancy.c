@@ -61,11 +61,11 @@ static End run(Case c)
 
 /* A pendulum with a second row; copies of the first, more or less.
  *
- *     Phi_1 = (x^2 + y^2 - 1) / 2      Phi_2 = s Phi_1 + e x y,   s = 1 + r x
+ *     Phi_1 = (x^2 + y^2 - 1) / 2      Phi_2 = s Phi_1 + e y^2,   s = 1 + r x
  *
  * With r alone the second row has the same zeros, and depends on the first there, but not next to them, where the
- * stages of a step are. With e it is a copy that does not quite fit: small enough to pass for dependent at the start,
- * and together with the first it would not let the bob move at all. */
+ * stages of a step are. With e it is a copy that fits at the start and no longer when the bob has left it: together the
+ * two would not let it move at all. */
 typedef struct Copy {
     double r, e;
 } Copy;
@@ -81,18 +81,18 @@ static HolStatus evaluate_copy(const void *self, const HolPoint *at, unsigned wa
         terms->Q[1] = -G;
     if (want & HOL_WANT_PHI) {
         terms->Phi[0] = Phi;
-        terms->Phi[1] = s * Phi + copy->e * x * y;
+        terms->Phi[1] = s * Phi + copy->e * y * y;
     }
     if (want & HOL_WANT_JACOBIAN) {
         double *D = terms->D;
         D[0] = x;
         D[1] = y;
-        D[2] = s * x + copy->r * Phi + copy->e * y;
-        D[3] = s * y + copy->e * x;
+        D[2] = s * x + copy->r * Phi;
+        D[3] = s * y + 2 * copy->e * y;
     }
     if (want & HOL_WANT_GAMMA) {
         terms->gamma[0] = bias;
-        terms->gamma[1] = s * bias - 2 * copy->r * u * rate - 2 * copy->e * u * w;
+        terms->gamma[1] = s * bias - 2 * copy->r * u * rate - 2 * copy->e * w * w;
     }
     terms->kinetic = (u * u + w * w) / 2;
     terms->potential = G * y;
@@ -134,13 +134,18 @@ static void check_swung(const End *end, double tolerance)
     CHECK_NEAR(end->v[1], 0, 10 * tolerance);
 }
 
-static void a_true_copy_does_not_lock(void)
+static bool is_penalty_type(const char *formulation)
+{
+    return strcmp(formulation, "penalty") == 0 || strncmp(formulation, "augmented", 9) == 0;
+}
+
+static void check_true_copy(bool penalty_type)
 {
     const Copy copy = {.r = 0.3};
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
     for (int i = 0; i < hol_formulation_count(); i++) {
         const char *name = hol_formulation_info(i).name;
-        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK)
+        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK || is_penalty_type(name) != penalty_type)
             continue;
         CHECK_CONTEXT("%s", name);
         End end = swing(system, name);
@@ -151,6 +156,16 @@ static void a_true_copy_does_not_lock(void)
         check_swung(&end, strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
     }
     hol_system_destroy(system);
+}
+
+static void a_true_copy_does_not_lock(void)
+{
+    check_true_copy(false);
+}
+
+static void a_true_copy_does_not_lock_penalties(void)
+{
+    check_true_copy(true);
 }
 
 /* The row that is left out carries no force; the other one carries all of it: lambda = 3 m g y at the end, but for the
@@ -176,14 +191,14 @@ static void one_of_two_rows_is_chosen(void)
 static void a_copy_that_does_not_fit_does_not_lock(void)
 {
     static const char *const names[] = {"lagrange", "baumgarte"};
-    const Copy copy = {.e = 1e-10};
+    const Copy copy = {.e = 1e-5};
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
     for (int i = 0; i < 2; i++) {
         CHECK_CONTEXT("%s", names[i]);
         End end = swing(system, names[i]);
         CHECK_OK(end.status);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
-        check_swung(&end, 1e-5);
+        check_swung(&end, 1e-4); /* whichever row it is */
     }
     hol_system_destroy(system);
 }
@@ -191,7 +206,7 @@ static void a_copy_that_does_not_fit_does_not_lock(void)
 /* One that insists must say that it cannot, and not stand still. */
 static void a_copy_that_does_not_fit_is_reported(void)
 {
-    const Copy copy = {.e = 1e-10};
+    const Copy copy = {.e = 1e-5};
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
     End end = swing(system, "direct-correction");
     CHECK_STATUS(end.status, HOL_NO_CONVERGENCE);
@@ -338,7 +353,7 @@ static void massless_coordinates_follow_their_rows(void)
     hol_system_destroy(system);
 }
 
-CHECK_MAIN(TEST(a_true_copy_does_not_lock), TEST(one_of_two_rows_is_chosen),
+CHECK_MAIN(TEST(a_true_copy_does_not_lock), TEST(a_true_copy_does_not_lock_penalties), TEST(one_of_two_rows_is_chosen),
            TEST(a_copy_that_does_not_fit_does_not_lock), TEST(a_copy_that_does_not_fit_is_reported),
            TEST(a_singular_start_recovers), TEST(masses_that_couple_blocks_change_nothing),
            TEST(massless_coordinates_follow_their_rows))
