@@ -67,12 +67,12 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
     hol_primal_solve(a->primal, a->z);
 }
 
-/* Converged, or as far as it goes: each pass should bring many digits, so a change that is small but no longer shrinks
- * is rounding, or comes from redundant rows that contradict each other by as little. */
+/* Converged, or as far as it goes: each pass should bring many digits, so a change that is small but does not shrink at
+ * all is rounding, or comes from redundant rows that contradict each other by as little. Slow convergence goes on. */
 static bool is_done(double change, double before, double size, double tolerance)
 {
-    static const double SMALL = 1e-4;
-    return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > before / 2);
+    static const double SMALL = 1e-5, STALLED = 0.95;
+    return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
 }
 
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,

@@ -8,9 +8,9 @@
  *
  * delta is the way gone from the start. (1) is Newton's method for the least
  * |delta|_M^2 / 2 + lam^T Phi + w |Phi|^2 / 2, where lam takes over what the penalty carried: after each step
- * M delta + D^T lam = 0. With the true Phi of the new point in the update, as it is often printed, w times its nonlinear
- * part would go into lam, only to be taken back by the next step. It ends where delta is M-orthogonal to the constraints
- * and Phi = 0. */
+ * M delta + D^T lam = 0. With the true Phi of the new point in the update, as it is often printed, w times its
+ * nonlinear part would go into lam, only to be taken back by the next step. It ends where delta is M-orthogonal to the
+ * constraints and Phi = 0. */
 #include "base/message.h"
 #include "formulations/augmented_lagrangian.h"
 #include "formulations/projection.h"

@@ -19,6 +19,8 @@ typedef struct Miss {
     double part, slack;
 } Miss;
 static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-13};
+/* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
+static const double MISS_PER_VIOLATION = 1e3, LEAST_MISS = 1e-8;
 
 /* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
 static void set_weights(HolAugmented *a, const HolTerms *terms)
@@ -49,6 +51,7 @@ static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work)
     double violation = hol_max_norm(k->pattern->nh, work->terms->Phi);
     double tolerance = fmin(fmax(REDUNDANT, 100 * violation), MOST_REDUNDANT);
     k->choose_anew = false;
+    k->missed = 0;
     k->stamp = -1;
     HOL_TRY(hol_rows_choose(rows, work->terms->D, tolerance, k->left_out, &k->left_out_count));
     if (k->left_out_count == 0)
@@ -109,16 +112,25 @@ HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work)
     return HOL_OK;
 }
 
-/* True if some row left out is not satisfied by x all the same. */
-static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x, Miss miss)
+/* The largest |D x - c| of a row left out. */
+static double miss_of_rows_left_out(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x)
 {
-    int m = kkt->pattern->m;
-    double limit = miss.part * hol_max_norm(m, c) + miss.slack;
+    double miss = 0;
     hol_jacobian_times(kkt->pattern, terms->D, x, kkt->residual);
-    for (int i = 0; i < m; ++i)
-        if (kkt->left_out[i] && fabs(kkt->residual[i] - c[i]) > limit)
-            return true;
-    return false;
+    for (int i = 0; i < kkt->pattern->m; ++i)
+        if (kkt->left_out[i] && !(fabs(kkt->residual[i] - c[i]) <= miss))
+            miss = fabs(kkt->residual[i] - c[i]);
+    return miss;
+}
+
+/* True if some row left out is not satisfied by x all the same. */
+static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x, bool motion)
+{
+    double size = hol_max_norm(kkt->pattern->m, c), miss = miss_of_rows_left_out(kkt, terms, c, x);
+    if (motion)
+        kkt->missed = miss / (1 + size);
+    Miss limit = motion ? MISS_OF_MOTION : MISS_OF_CORRECTION;
+    return miss > limit.part * size + limit.slack;
 }
 
 static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
@@ -147,8 +159,7 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
     hol_schur_solve(kkt->schur, f, c, x, lambda);
-    Miss miss = f ? MISS_OF_MOTION : MISS_OF_CORRECTION;
-    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x, miss)) {
+    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
         HOL_TRY(take_all_rows(kkt, work));
         hol_schur_solve(kkt->schur, f, c, x, lambda);
     }
@@ -157,10 +168,21 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
     return HOL_OK;
 }
 
+/* The rows left out miss by more than the drift of the accepted state explains. */
+static bool misses_beyond_drift(HolKkt *kkt, HolWorkspace *work)
+{
+    if (kkt->missed <= LEAST_MISS)
+        return false;
+    double violation = hol_max_norm(kkt->pattern->nh, work->terms->Phi);
+    violation = fmax(violation, hol_workspace_velocity_residual(work, kkt->residual));
+    return kkt->missed > LEAST_MISS + MISS_PER_VIOLATION * violation;
+}
+
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report)
 {
-    bool poor = kkt->left_out_count > 0 && report->pivot < POOR * kkt->pivot;
-    if (!kkt->rows || !(poor || kkt->choose_anew))
+    if (!kkt->rows)
         return HOL_OK;
-    return choose_rows(kkt, kkt->rows, work);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
+    return poor || kkt->choose_anew ? choose_rows(kkt, kkt->rows, work) : HOL_OK;
 }

@@ -13,18 +13,21 @@
 #include "linalg/dense_lu.h"
 #include "linalg/dense_qr.h"
 
+#include <math.h>
+
 /* Independent rows are counted at the start, where they are consistent; later the rank may only be lower. If a row then
- * misses its acceleration (relative to 1 + max |gamma|), the start was singular: all rows count, until the next accepted
- * state where they are counted again. */
-static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13, MISSED = 1e-3;
+ * misses its acceleration (relative to 1 + max |gamma|) the start was singular. A bad miss inside a step makes all rows
+ * count; at accepted states they are counted again when they miss by more than the drift explains. */
+static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13;
+static const double MISSED = 1e-3, MISS_PER_VIOLATION = 1e3, LEAST_MISS = 1e-8;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
     HolQr *qr;
     HolLu *lu;
     long stamp;
-    int rank; /* no more than this */
-    bool count_anew;
+    int rank;    /* no more than this */
+    double miss; /* of the latest accelerations, relative */
     double *D, *Q2, *reduced, *column, *z, *force, *missed;
 } NullSpace;
 
@@ -34,7 +37,7 @@ static HolStatus count_rows(NullSpace *s, HolWorkspace *work)
     HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
     hol_jacobian_dense(p, work->terms->D, s->D);
     s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
-    s->count_anew = false;
+    s->miss = 0;
     s->stamp = -1;
     return s->rank < 0 ? HOL_NOT_FINITE : HOL_OK;
 }
@@ -129,13 +132,14 @@ static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
     return HOL_OK;
 }
 
-static bool misses_a_row(NullSpace *s, const HolTerms *terms, const double *vdot)
+/* max |D vdot - gamma|, relative */
+static double miss_of(NullSpace *s, const HolTerms *terms, const double *vdot)
 {
     const HolPattern *p = s->pattern;
     hol_jacobian_times(p, terms->D, vdot, s->missed);
     for (int i = 0; i < p->m; ++i)
         s->missed[i] -= terms->gamma[i];
-    return hol_max_norm(p->m, s->missed) > MISSED * (1 + hol_max_norm(p->m, terms->gamma));
+    return hol_max_norm(p->m, s->missed) / (1 + hol_max_norm(p->m, terms->gamma));
 }
 
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
@@ -144,9 +148,8 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     (void)h;
     NullSpace *s = self;
     HOL_TRY(solve(s, work, vdot));
-    if (s->rank < s->pattern->m && misses_a_row(s, work->terms, vdot)) {
+    if (s->rank < s->pattern->m && (s->miss = miss_of(s, work->terms, vdot)) > MISSED) {
         s->rank = s->pattern->m;
-        s->count_anew = true;
         s->stamp = -1;
         HOL_TRY(solve(s, work, vdot));
     }
@@ -161,7 +164,12 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     NullSpace *s = self;
-    return s->count_anew ? count_rows(s, work) : HOL_OK;
+    if (s->miss <= LEAST_MISS)
+        return HOL_OK;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    double violation =
+        fmax(hol_max_norm(s->pattern->nh, work->terms->Phi), hol_workspace_velocity_residual(work, s->missed));
+    return s->miss > LEAST_MISS + MISS_PER_VIOLATION * violation ? count_rows(s, work) : HOL_OK;
 }
 
 const HolFormulationKind hol_null_space = {

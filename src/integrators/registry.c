@@ -24,6 +24,7 @@ enum { COUNT = sizeof hol_integrator_kinds / sizeof *hol_integrator_kinds - 1 };
 const HolIntegratorKind *hol_integrator_find(const char *name, HolMessage *message)
 {
     const char *names[COUNT + 1] = {NULL};
+    name = name ? name : "";
     for (int i = 0; i < COUNT; ++i) {
         names[i] = hol_integrator_kinds[i]->name;
         if (strcmp(names[i], name) == 0)

@@ -26,6 +26,7 @@ static void swap(double **a, double **b)
 static HolStatus attempt(HolSimulation *s, Target target)
 {
     HolStepFrom from = {s->state.t, target.h, s->y, s->ydot};
+    s->rates->report.h = target.h;
     s->rates->report.error = 0;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > 1)
@@ -127,7 +128,6 @@ static void commit(HolSimulation *s, Target target)
     move_ruler(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
     s->measures = s->measures_new;
-    s->rates->report.h = target.h;
     keep_books(s, target.h, &before);
 }
 
@@ -150,7 +150,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     HolStatus status = try_step(s, h, end);
     if (status != HOL_OK)
         hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s", s->rates->kind->name,
-                 s->integrator->name, h, from, s->rates->message.text);
+                 s->integrator->name, s->rates->report.h, from, s->rates->message.text);
     s->summary.status = status;
     return status;
 }

@@ -134,6 +134,9 @@ static HolStatus build_jacobian(const HolSystemSpec *spec, HolArena *arena, HolP
     p->pairs = list.pairs;
     p->pair_count = list.count;
     index_groups(p, group_pairs);
+    for (int g = 0; g < p->group_count; ++g)
+        if (p->group_pairs[g] == p->group_pairs[g + 1])
+            return hol_fail(message, HOL_BAD_INPUT, "group %d touches no block, so its rows could never be met", g);
     return block_offsets(arena, p->pairs, p->pair_count, p->group_start, p->block_start, &p->pair_start);
 }
 

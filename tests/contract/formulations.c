@@ -247,7 +247,7 @@ static void check_tight_run(const Case *test)
     CHECK_NEAR(result_distance(&result, test->reference), 0, test->traits.penalty ? 1e-5 : 1e-11);
     if (test->traits.penalty) {
         Result hard = run_tightly(test, "1e9");
-        CHECK_NEAR(result_distance(&hard, test->reference), 0, result_distance(&result, test->reference) / 50 + 1e-8);
+        CHECK_NEAR(result_distance(&hard, test->reference), 0, 1e-7);
     }
 }
 

@@ -177,13 +177,13 @@ typedef struct Probe {
 } Probe;
 
 static const Probe probes[] = {
-    {"augmented-lagrangian", "tolerance", "1", {"formulation.alpha", "10"}},
-    {"augmented-lagrangian", "max_iterations", "2", {"formulation.alpha", "10"}},
-    {"augmented-lagrangian-projected", "tolerance", "1", {"formulation.alpha", "100"}},
-    {"augmented-lagrangian-projected", "max_iterations", "2", {"formulation.alpha", "100"}},
+    {"augmented-lagrangian", "tolerance", "1", {"formulation.alpha", "1e4"}},
+    {"augmented-lagrangian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
+    {"augmented-lagrangian-projected", "tolerance", "1", {"formulation.alpha", "1e4"}},
+    {"augmented-lagrangian-projected", "max_iterations", "2", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian-projected", "projection_tolerance", "1e-3", {NULL, NULL}},
     {"augmented-lagrangian-projected", "max_projections", "1", {NULL, NULL}},
-    {"coordinate-partitioning", "threshold", "1", {NULL, NULL}},
+    {"coordinate-partitioning", "amplification", "100", {NULL, NULL}},
     {"coordinate-partitioning", "tolerance", "1e-3", {NULL, NULL}},
     {"coordinate-partitioning", "max_iterations", "1", {NULL, NULL}},
     {"direct-correction", "tolerance", "1e-3", {NULL, NULL}},
@@ -216,7 +216,7 @@ static Result run_with(const Scene *scene, HolSimulationOptions options, HolSett
     const HolSetting settings[] = {one.name ? one : two, two};
     options.settings = settings;
     options.setting_count = (one.name != NULL) + (two.name != NULL);
-    return run_scene(scene, &options, 0.3);
+    return run_scene(scene, &options, 1);
 }
 
 static bool differs(const Result *a, const Result *b)

@@ -49,7 +49,7 @@ static void some_qdot(const void *self, const double *q, const double *v, double
 static const HolSystemOps good_ops = {.evaluate = no_terms};
 static const HolSystemOps empty_ops = {.evaluate = NULL}, half_ops = {.evaluate = no_terms, .qdot = some_qdot};
 static const int two_two[] = {2, 2}, two_one[] = {2, 1}, one_two[] = {1, 2}, four_zero[] = {4, 0}, too_many[] = {5, -1};
-static const int huge[] = {INT_MAX, INT_MAX, 6};
+static const int huge[] = {INT_MAX, INT_MAX, 6}, wide[] = {69998, 2};
 static const HolPair good_pairs[] = {{0, 0}, {0, 1}, {1, 1}};
 static const HolPair low_pairs[] = {{2, 0}}, wide_pairs[] = {{0, 2}}, minus_pairs[] = {{0, -1}};
 static const HolPair equal_pairs[] = {{0, 1}, {0, 0}, {0, 1}}, upper_pairs[] = {{0, 1}}, diagonal_pairs[] = {{1, 1}};
@@ -136,7 +136,7 @@ static const SpecCase spec_cases[] = {
 static const SpecCase huge_cases[] = {
     {{"block"}, {NUMBER(block_count, 3)}, POINTER(block_sizes, huge)},
     {{"nh", "nn"}, {NUMBER(nh, INT_MAX), NUMBER(nn, INT_MAX)}, POINTER(group_sizes, NULL)},
-    {{"good"}, {NUMBER(nq, 70000), NUMBER(nv, 70000)}, POINTER(block_sizes, NULL)},
+    {{"good"}, {NUMBER(nq, 70000), NUMBER(nv, 70000)}, POINTER(block_sizes, wide)},
 };
 
 static HolSystemSpec changed_spec(const SpecCase *test)

@@ -119,10 +119,10 @@ static double half_period(void)
     return 2 * K / sqrt(G);
 }
 
-static End swing(const HolSystem *system, const char *formulation)
+static End swing(const HolSystem *system, const char *formulation, int steps)
 {
     static const double q[3] = {1, 0, 1}, v[3] = {0, 0, 0};
-    return run((Case){system, {0, q, v}, formulation, half_period() / 1000, half_period()});
+    return run((Case){system, {0, q, v}, formulation, half_period() / steps, half_period()});
 }
 
 static void check_swung(const End *end, double tolerance)
@@ -139,33 +139,41 @@ static bool is_penalty_type(const char *formulation)
     return strcmp(formulation, "penalty") == 0 || strncmp(formulation, "augmented", 9) == 0;
 }
 
-static void check_true_copy(bool penalty_type)
+static void a_true_copy_does_not_lock(void)
 {
     const Copy copy = {.r = 0.3};
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
     for (int i = 0; i < hol_formulation_count(); i++) {
         const char *name = hol_formulation_info(i).name;
-        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK || is_penalty_type(name) != penalty_type)
+        if (hol_pair_supported(name, "rk4", NULL) != HOL_OK || is_penalty_type(name))
             continue;
         CHECK_CONTEXT("%s", name);
-        End end = swing(system, name);
+        End end = swing(system, name, 1000);
         if (!CHECK_OK(end.status))
             printf("    %s\n", end.message.text);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
         CHECK_EQUAL_INT(end.summary.dof, 1);
-        check_swung(&end, strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+        check_swung(&end, 1e-7);
     }
     hol_system_destroy(system);
 }
 
-static void a_true_copy_does_not_lock(void)
-{
-    check_true_copy(false);
-}
-
+/* Penalties keep both rows, which contradict each other a little inside a step. That costs accuracy, but no order. */
 static void a_true_copy_does_not_lock_penalties(void)
 {
-    check_true_copy(true);
+    static const char *const names[] = {"penalty", "augmented-lagrangian", "augmented-lagrangian-projected"};
+    const Copy copy = {.r = 0.3};
+    HolSystem *system = create(evaluate_copy, &copy, 2, 2);
+    for (int i = 0; i < 3; i++) {
+        CHECK_CONTEXT("%s", names[i]);
+        End coarse = swing(system, names[i], 1000), fine = swing(system, names[i], 2000);
+        if (!CHECK_OK(coarse.status) || !CHECK_OK(fine.status))
+            printf("    %s%s\n", coarse.message.text, fine.message.text);
+        CHECK_EQUAL_INT(coarse.summary.redundant_rows, 1);
+        check_swung(&coarse, 1e-3);
+        CHECK(log2(fabs(coarse.q[1] / fine.q[1])) >= 3.8);
+    }
+    hol_system_destroy(system);
 }
 
 /* The row that is left out carries no force; the other one carries all of it: lambda = 3 m g y at the end, but for the
@@ -195,7 +203,7 @@ static void a_copy_that_does_not_fit_does_not_lock(void)
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
     for (int i = 0; i < 2; i++) {
         CHECK_CONTEXT("%s", names[i]);
-        End end = swing(system, names[i]);
+        End end = swing(system, names[i], 1000);
         CHECK_OK(end.status);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
         check_swung(&end, 1e-4); /* whichever row it is */
@@ -208,7 +216,7 @@ static void a_copy_that_does_not_fit_is_reported(void)
 {
     const Copy copy = {.e = 1e-5};
     HolSystem *system = create(evaluate_copy, &copy, 2, 2);
-    End end = swing(system, "direct-correction");
+    End end = swing(system, "direct-correction", 1000);
     CHECK_STATUS(end.status, HOL_NO_CONVERGENCE);
     CHECK(end.message.text[0] != '\0');
     hol_system_destroy(system);
@@ -344,7 +352,7 @@ static void massless_coordinates_follow_their_rows(void)
         if (hol_pair_supported(name, "rk4", NULL) != HOL_OK)
             continue;
         CHECK_CONTEXT("%s", name);
-        End end = swing(system, name);
+        End end = swing(system, name, 1000);
         if (!CHECK_OK(end.status))
             printf("    %s\n", end.message.text);
         check_swung(&end, strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
