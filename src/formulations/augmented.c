@@ -71,7 +71,7 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
  * all is rounding, or comes from redundant rows that contradict each other by as little. Slow convergence goes on. */
 static bool is_done(double change, double before, double size, double tolerance)
 {
-    static const double SMALL = 1e-5, STALLED = 0.95;
+    static const double SMALL = 1e-4, STALLED = 0.95;
     return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
 }
 

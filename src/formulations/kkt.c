@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A row is redundant if this little of it, or less, lies outside of the span of the others. */
-static const double REDUNDANT = 1e-9, MOST_REDUNDANT = 1e-3;
+/* A row is redundant if this little of it, or less, lies outside of the span of the others; a row once left out must
+ * show more to be taken again, or a copy that does not quite fit would lock the mechanism. */
+static const double REDUNDANT = 1e-9, STILL_REDUNDANT = 1e-6, MOST_REDUNDANT = 1e-3;
 /* While stepping only what is singular to rounding is left out: a mechanism may pass close to a singular point. */
 static const double SINGULAR = 1e-15;
 /* Kept rows are a poor choice when their smallest pivot falls below this part of what it was. */
@@ -20,7 +21,7 @@ typedef struct Miss {
 } Miss;
 static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-13};
 /* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
-static const double MISS_PER_VIOLATION = 1e3, LEAST_MISS = 1e-8;
+static const double MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 
 /* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
 static void set_weights(HolAugmented *a, const HolTerms *terms)
@@ -45,11 +46,11 @@ static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
     return HOL_OK;
 }
 
-static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work)
+static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work, double least)
 {
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
     double violation = hol_max_norm(k->pattern->nh, work->terms->Phi);
-    double tolerance = fmin(fmax(REDUNDANT, 100 * violation), MOST_REDUNDANT);
+    double tolerance = fmin(fmax(least, 100 * violation), MOST_REDUNDANT);
     k->choose_anew = false;
     k->missed = 0;
     k->stamp = -1;
@@ -68,7 +69,7 @@ static HolStatus choose_rows_first(const HolSetup *setup, HolKkt *k)
     HolArena *arena = hol_arena_create();
     HolStatus status = arena ? hol_rows_create(arena, k->pattern, &rows) : HOL_NO_MEMORY;
     if (status == HOL_OK)
-        status = choose_rows(k, rows, setup->work);
+        status = choose_rows(k, rows, setup->work, REDUNDANT);
     hol_arena_destroy(arena);
     if (status == HOL_OK && k->left_out_count > 0)
         status = hol_rows_create(setup->arena, k->pattern, &k->rows);
@@ -184,5 +185,5 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
         return HOL_OK;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
-    return poor || kkt->choose_anew ? choose_rows(kkt, kkt->rows, work) : HOL_OK;
+    return poor || kkt->choose_anew ? choose_rows(kkt, kkt->rows, work, STILL_REDUNDANT) : HOL_OK;
 }

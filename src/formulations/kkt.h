@@ -9,9 +9,9 @@
  *
  * Redundant rows. A row that depends on the others at the start is left out for good: once the state has drifted, or
  * inside a Runge-Kutta stage, it is no longer exactly dependent, and an exact solve with it would lock the mechanism.
- * The choice (independent_rows.h) is reviewed at accepted states, when the pivots of the kept rows degrade or a row left
- * out misses its acceleration by more than the drift explains: then it is independent after all, as after a singular
- * start. If it misses badly inside a step, all rows are taken at once, until the next accepted state. */
+ * The choice (independent_rows.h) is reviewed at accepted states, when the pivots of the kept rows degrade or a row
+ * left out misses its acceleration by more than the drift explains: then it is independent after all, as after a
+ * singular start. If it misses badly inside a step, all rows are taken at once, until the next accepted state. */
 #ifndef HOLON_FORMULATIONS_KKT_H
 #define HOLON_FORMULATIONS_KKT_H
 

@@ -19,7 +19,7 @@
  * misses its acceleration (relative to 1 + max |gamma|) the start was singular. A bad miss inside a step makes all rows
  * count; at accepted states they are counted again when they miss by more than the drift explains. */
 static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13;
-static const double MISSED = 1e-3, MISS_PER_VIOLATION = 1e3, LEAST_MISS = 1e-8;
+static const double MISSED = 1e-3, MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
