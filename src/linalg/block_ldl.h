@@ -18,34 +18,38 @@
 
 #include "base/arena.h"
 
-/* Block column k of L, in the order of elimination. */
-typedef struct HolLdlColumn {
-    int size, start;  /* scalar rows, and the first of them in vectors, which keep the caller's order */
-    int diagonal;     /* where the diagonal block begins in L */
-    int entries, end; /* the entries below the diagonal: entries ... end - 1 */
-} HolLdlColumn;
-
 /* A block below the diagonal. */
 typedef struct HolLdlEntry {
-    int size, start; /* of its rows */
-    int value;       /* where it begins in L */
+    double *L;       /* its numbers */
+    int size, start; /* of its rows: how many, and the first of them in vectors, which keep the caller's order */
     int row;         /* the place of its rows in the order of elimination */
+    int value;       /* where it begins in L */
 } HolLdlEntry;
+
+/* Block column k of L, in the order of elimination. Addresses stand here ready, because loops over small blocks are
+ * short of registers for more than a few arrays. */
+typedef struct HolLdlColumn {
+    double *L, *d_inverse, *reference;    /* of the diagonal block */
+    const HolLdlEntry *below, *below_end; /* the blocks below it: below ... below_end - 1 */
+    int size, start;                      /* as above */
+    int diagonal;                         /* where the diagonal block begins in L */
+    int entries, end;                     /* the numbers of the blocks below it: entries ... end - 1 */
+} HolLdlColumn;
 
 typedef struct HolBlockLdl HolBlockLdl;
 struct HolBlockLdl {
     int count, n; /* block columns, scalar rows */
     const HolLdlColumn *columns;
-    const HolLdlEntry *entries;
-    const int *target; /* where the updates of each column go, in the order of elimination */
-    const int *place;  /* of the caller's blocks in the order of elimination */
-    int values;        /* doubles in L */
-    double *L;         /* assembled into, then factored in place: diag(d) and a unit lower triangle */
-    double *d_inverse; /* n; zero for a row left out */
-    double *reference; /* n; the diagonal before elimination */
+    double *const *target; /* where the updates of each column go, in the order of elimination */
+    const int *place;      /* of the caller's blocks in the order of elimination */
+    int values;            /* doubles in L */
+    double *L;             /* assembled into, then factored in place: diag(d) and a unit lower triangle */
+    double *d_inverse;     /* n; zero for a row left out */
+    double *reference;     /* n; the diagonal before elimination, infinite for a row to leave out */
     double *scratch;
     int rank;     /* rows kept by the latest factorisation */
     double pivot; /* its smallest d_i / S_ii among the rows kept */
+    bool finite;  /* no pivot was NaN or infinite */
 
     /* Copies of the numeric code for the common block size. */
     void (*eliminate)(HolBlockLdl *ldl, double tolerance, const unsigned char *left_out);

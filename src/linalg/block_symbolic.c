@@ -146,10 +146,12 @@ static void lay_out(HolBlockLdl *ldl, const Analysis *a, const int *sizes, HolLd
         c->diagonal = ldl->values;
         c->entries = a->column[k];
         c->end = a->column[k + 1];
+        c->below = entries + c->entries;
+        c->below_end = entries + c->end;
         ldl->values += c->size * c->size;
         for (int e = c->entries; e < c->end; ++e) {
             const HolLdlColumn *row = &columns[a->row[e]];
-            entries[e] = (HolLdlEntry){row->size, row->start, ldl->values, a->row[e]};
+            entries[e] = (HolLdlEntry){NULL, row->size, row->start, a->row[e], ldl->values};
             ldl->values += row->size * c->size;
         }
     }
@@ -166,8 +168,7 @@ static int find_value(const HolBlockLdl *ldl, int row, int column)
 {
     const HolLdlColumn *c = &ldl->columns[column];
     HolLdlEntry key = {.row = row};
-    const HolLdlEntry *found =
-        bsearch(&key, ldl->entries + c->entries, (size_t)(c->end - c->entries), sizeof key, compare_rows);
+    const HolLdlEntry *found = bsearch(&key, c->below, (size_t)(c->end - c->entries), sizeof key, compare_rows);
     return found->value;
 }
 
@@ -178,16 +179,15 @@ static HolStatus aim_updates(HolBlockLdl *ldl, HolArena *arena)
         size_t length = (size_t)(ldl->columns[k].end - ldl->columns[k].entries);
         updates += length * (length + 1) / 2;
     }
-    int *target = hol_arena_ints(arena, updates);
+    double **target = hol_arena_alloc(arena, updates * sizeof *target);
     if (!target)
         return HOL_NO_MEMORY;
     ldl->target = target;
     for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c)
-        for (int e = c->entries; e < c->end; ++e) {
-            int row = ldl->entries[e].row;
-            for (int f = c->entries; f < e; ++f)
-                *target++ = find_value(ldl, row, ldl->entries[f].row);
-            *target++ = ldl->columns[row].diagonal;
+        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
+            for (const HolLdlEntry *f = c->below; f < e; ++f)
+                *target++ = ldl->L + find_value(ldl, e->row, f->row);
+            *target++ = ldl->columns[e->row].L;
         }
     return HOL_OK;
 }
@@ -197,8 +197,8 @@ static HolStatus take_numeric_memory(HolBlockLdl *ldl, HolArena *arena)
     int largest = 0;
     for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c) {
         int sum = 0;
-        for (int e = c->entries; e < c->end; ++e)
-            sum += ldl->entries[e].size * c->size;
+        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e)
+            sum += e->size * c->size;
         largest = sum > largest ? sum : largest;
     }
     ldl->L = hol_arena_doubles(arena, (size_t)ldl->values);
@@ -206,6 +206,17 @@ static HolStatus take_numeric_memory(HolBlockLdl *ldl, HolArena *arena)
     ldl->reference = hol_arena_doubles(arena, (size_t)ldl->n);
     ldl->scratch = hol_arena_doubles(arena, (size_t)largest);
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+static void point_into_memory(HolBlockLdl *ldl, HolLdlColumn *columns, HolLdlEntry *entries, int entry_count)
+{
+    for (HolLdlColumn *c = columns; c < columns + ldl->count; ++c) {
+        c->L = ldl->L + c->diagonal;
+        c->d_inverse = ldl->d_inverse + c->start;
+        c->reference = ldl->reference + c->start;
+    }
+    for (HolLdlEntry *e = entries; e < entries + entry_count; ++e)
+        e->L = ldl->L + e->value;
 }
 
 static HolStatus build(HolBlockLdl *ldl, HolArena *arena, Analysis *a, const int *sizes)
@@ -221,11 +232,11 @@ static HolStatus build(HolBlockLdl *ldl, HolArena *arena, Analysis *a, const int
     ldl->count = a->count;
     ldl->place = place;
     ldl->columns = columns;
-    ldl->entries = entries;
     lay_out(ldl, a, sizes, columns, entries);
     hol_ldl_choose_kernels(ldl, common_size(a->count, sizes));
-    HOL_TRY(aim_updates(ldl, arena));
-    return take_numeric_memory(ldl, arena);
+    HOL_TRY(take_numeric_memory(ldl, arena));
+    point_into_memory(ldl, columns, entries, a->column[count]);
+    return aim_updates(ldl, arena);
 }
 
 HolStatus hol_ldl_create(HolArena *arena, int count, const int *sizes, const HolPair *edges, int edge_count,

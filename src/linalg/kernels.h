@@ -9,152 +9,217 @@
 
 #define HOL_KERNEL static inline __attribute__((always_inline, unused))
 
-/* A second copy of a hot function for processors with fused multiply-add, chosen when the program starts. Left out
+/* A second copy of a hot function for processors with AVX2 and fused multiply-add, chosen when the program starts: by
+ * what the processor can do, while "arch=haswell" would ask for its name and miss all that gcc does not know. Left out
  * where the whole build may use it anyway, and under sanitizers, which do not stand such choices. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__FMA__) && !defined(__SANITIZE_ADDRESS__) &&                \
     !defined(__clang__)
-#define HOL_CLONES __attribute__((target_clones("arch=haswell", "default")))
+#define HOL_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define HOL_CLONES
 #endif
 
-/* Before a loop over constant bounds: unroll it wholly. */
+/* Before a loop that has constant bounds when the sizes are: unroll it wholly. Clang does so by itself, and complains
+ * where it cannot. */
 #ifdef __clang__
-#define HOL_UNROLL _Pragma("clang loop unroll(full)")
+#define HOL_UNROLL
 #else
 #define HOL_UNROLL _Pragma("GCC unroll 8")
 #endif
 
-/* Pieces of a column, at any address. */
-typedef double HolFour __attribute__((vector_size(32), aligned(8), may_alias));
-typedef double HolTwo __attribute__((vector_size(16), aligned(8), may_alias));
+/* gcc 12 would turn straight-line code on few numbers into vectors that are put together and taken apart again; what
+ * is worth it is written as columns below. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#pragma GCC optimize("no-tree-vectorize")
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* it does not see that columns are read as they were written */
+#endif
 
-/* A column of m <= 8 numbers in registers; the bits of a constant m say which pieces it has. */
+/* Pieces of a column, at any address. */
+typedef double HolFour __attribute__((vector_size(32), aligned(8)));
+typedef double HolTwo __attribute__((vector_size(16), aligned(8)));
+
+/* A column of m <= 8 numbers in registers. The bits of a constant m say which pieces it has; fewer than four numbers
+ * stay single, because then products with them need no shuffling. */
 typedef struct HolColumn {
     HolFour first, four; /* first: of eight */
     HolTwo two;
     double one;
+    double single[3];
 } HolColumn;
 
 /* True if the compiler knows m and a column of it fits. */
 #define HOL_FITS(m) (__builtin_constant_p(m) && (m) > 0 && (m) <= 8)
 
-/* Where the pieces begin. */
+/* Which pieces there are, and where they begin. */
+#define HOL_SINGLE(m) ((m) < 4 ? (m) : 0)
 #define HOL_AT_FOUR(m) ((m)&8 ? 4 : 0)
 #define HOL_AT_TWO(m) ((m)&4)
 #define HOL_HAS_FOUR(m) ((m)&12)
+#define HOL_HAS_TWO(m) ((m) > 4 && ((m)&2))
+#define HOL_HAS_ONE(m) ((m) > 4 && ((m)&1))
+
+/* Does to each piece what one line says, to the single numbers with i = 0, 1, 2. */
+#define HOL_EACH_PIECE(m, FIRST, FOUR, TWO, ONE, SINGLE)                                                               \
+    do {                                                                                                               \
+        if ((m)&8)                                                                                                     \
+            FIRST;                                                                                                     \
+        if (HOL_HAS_FOUR(m))                                                                                           \
+            FOUR;                                                                                                      \
+        if (HOL_HAS_TWO(m))                                                                                            \
+            TWO;                                                                                                       \
+        if (HOL_HAS_ONE(m))                                                                                            \
+            ONE;                                                                                                       \
+        HOL_IF_SINGLE(m, 0, SINGLE);                                                                                   \
+        HOL_IF_SINGLE(m, 1, SINGLE);                                                                                   \
+        HOL_IF_SINGLE(m, 2, SINGLE);                                                                                   \
+    } while (0)
+#define HOL_IF_SINGLE(m, number, SINGLE)                                                                               \
+    do {                                                                                                               \
+        enum { i = number };                                                                                           \
+        if (HOL_SINGLE(m) > i)                                                                                         \
+            SINGLE;                                                                                                    \
+    } while (0)
+
+/* The same line for all pieces, P standing for the piece. */
+#define HOL_EACH(m, LINE) HOL_EACH_PIECE(m, LINE(first), LINE(four), LINE(two), LINE(one), LINE(single[i]))
 
 HOL_KERNEL void hol_column_load(int m, const double *x, HolColumn *c)
 {
-    if (m & 8)
-        c->first = *(const HolFour *)(const void *)x;
-    if (HOL_HAS_FOUR(m))
-        c->four = *(const HolFour *)(const void *)(x + HOL_AT_FOUR(m));
-    if (m & 2)
-        c->two = *(const HolTwo *)(const void *)(x + HOL_AT_TWO(m));
-    if (m & 1)
-        c->one = x[m - 1];
+    HOL_EACH_PIECE(m, c->first = *(const HolFour *)(const void *)x,
+                   c->four = *(const HolFour *)(const void *)(x + HOL_AT_FOUR(m)),
+                   c->two = *(const HolTwo *)(const void *)(x + HOL_AT_TWO(m)), c->one = x[m - 1], c->single[i] = x[i]);
 }
 
 HOL_KERNEL void hol_column_store(int m, const HolColumn *c, double *x)
 {
+    HOL_EACH_PIECE(m, *(HolFour *)(void *)x = c->first, *(HolFour *)(void *)(x + HOL_AT_FOUR(m)) = c->four,
+                   *(HolTwo *)(void *)(x + HOL_AT_TWO(m)) = c->two, x[m - 1] = c->one, x[i] = c->single[i]);
+}
+
+/* Gathers from a column of a block stored by rows. */
+HOL_KERNEL void hol_column_gather(int m, const double *x, int stride, HolColumn *c)
+{
+    const double *four = x + HOL_AT_FOUR(m) * stride, *two = x + HOL_AT_TWO(m) * stride;
+    HOL_EACH_PIECE(m, c->first = ((HolFour){x[0], x[stride], x[2 * stride], x[3 * stride]}),
+                   c->four = ((HolFour){four[0], four[stride], four[2 * stride], four[3 * stride]}),
+                   c->two = ((HolTwo){two[0], two[stride]}), c->one = x[(m - 1) * stride],
+                   c->single[i] = x[i * stride]);
+}
+
+HOL_KERNEL HolTwo hol_two_at(const double *x)
+{
+    return *(const HolTwo *)(const void *)x;
+}
+
+/* Four rows of two numbers, turned. */
+HOL_KERNEL void hol_gather_fours(const double *x, int stride, HolFour *c0, HolFour *c1)
+{
+    HolFour even = __builtin_shufflevector(hol_two_at(x), hol_two_at(x + 2 * stride), 0, 1, 2, 3);
+    HolFour odd = __builtin_shufflevector(hol_two_at(x + stride), hol_two_at(x + 3 * stride), 0, 1, 2, 3);
+    *c0 = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+    *c1 = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+}
+
+/* Two neighbouring columns of a block stored by rows. */
+HOL_KERNEL void hol_column_gather_two(int m, const double *x, int stride, HolColumn *c0, HolColumn *c1)
+{
     if (m & 8)
-        *(HolFour *)(void *)x = c->first;
+        hol_gather_fours(x, stride, &c0->first, &c1->first);
     if (HOL_HAS_FOUR(m))
-        *(HolFour *)(void *)(x + HOL_AT_FOUR(m)) = c->four;
-    if (m & 2)
-        *(HolTwo *)(void *)(x + HOL_AT_TWO(m)) = c->two;
-    if (m & 1)
-        x[m - 1] = c->one;
+        hol_gather_fours(x + HOL_AT_FOUR(m) * stride, stride, &c0->four, &c1->four);
+    if (HOL_HAS_TWO(m)) {
+        HolTwo row0 = hol_two_at(x + HOL_AT_TWO(m) * stride), row1 = hol_two_at(x + (HOL_AT_TWO(m) + 1) * stride);
+        c0->two = __builtin_shufflevector(row0, row1, 0, 2);
+        c1->two = __builtin_shufflevector(row0, row1, 1, 3);
+    }
+    if (HOL_HAS_ONE(m)) {
+        c0->one = x[(m - 1) * stride];
+        c1->one = x[(m - 1) * stride + 1];
+    }
+    if (HOL_SINGLE(m)) {
+        hol_column_gather(m, x, stride, c0);
+        hol_column_gather(m, x + 1, stride, c1);
+    }
+}
+
+/* c = 0 */
+HOL_KERNEL void hol_column_clear(int m, HolColumn *c)
+{
+    HOL_EACH_PIECE(m, c->first = (HolFour){0}, c->four = (HolFour){0}, c->two = (HolTwo){0}, c->one = 0,
+                   c->single[i] = 0);
 }
 
 /* c += a s */
 HOL_KERNEL void hol_column_add(int m, const HolColumn *a, double s, HolColumn *c)
 {
-    if (m & 8)
-        c->first += a->first * s;
-    if (HOL_HAS_FOUR(m))
-        c->four += a->four * s;
-    if (m & 2)
-        c->two += a->two * s;
-    if (m & 1)
-        c->one += a->one * s;
+#define HOL_LINE(P) c->P += a->P * s
+    HOL_EACH(m, HOL_LINE);
+#undef HOL_LINE
 }
 
 /* c -= a s */
 HOL_KERNEL void hol_column_sub(int m, const HolColumn *a, double s, HolColumn *c)
 {
-    if (m & 8)
-        c->first -= a->first * s;
-    if (HOL_HAS_FOUR(m))
-        c->four -= a->four * s;
-    if (m & 2)
-        c->two -= a->two * s;
-    if (m & 1)
-        c->one -= a->one * s;
+#define HOL_LINE(P) c->P -= a->P * s
+    HOL_EACH(m, HOL_LINE);
+#undef HOL_LINE
 }
 
 /* c = a s */
 HOL_KERNEL void hol_column_set(int m, const HolColumn *a, double s, HolColumn *c)
 {
-    if (m & 8)
-        c->first = a->first * s;
-    if (HOL_HAS_FOUR(m))
-        c->four = a->four * s;
-    if (m & 2)
-        c->two = a->two * s;
-    if (m & 1)
-        c->one = a->one * s;
+#define HOL_LINE(P) c->P = a->P * s
+    HOL_EACH(m, HOL_LINE);
+#undef HOL_LINE
+}
+
+/* c = a b, number by number */
+HOL_KERNEL void hol_column_scale(int m, const HolColumn *a, const HolColumn *b, HolColumn *c)
+{
+#define HOL_LINE(P) c->P = a->P * b->P
+    HOL_EACH(m, HOL_LINE);
+#undef HOL_LINE
 }
 
 /* Number i of a column, i known to the compiler. */
 HOL_KERNEL double hol_column_get(int m, const HolColumn *c, int i)
 {
+    if (HOL_SINGLE(m))
+        return c->single[i];
     if ((m & 8) && i < 4)
         return c->first[i];
     if (HOL_HAS_FOUR(m) && i < HOL_AT_FOUR(m) + 4)
         return c->four[i - HOL_AT_FOUR(m)];
-    if ((m & 2) && i < HOL_AT_TWO(m) + 2)
+    if (HOL_HAS_TWO(m) && i < HOL_AT_TWO(m) + 2)
         return c->two[i - HOL_AT_TWO(m)];
     return c->one;
 }
 
-HOL_KERNEL void hol_column_put(int m, double x, int i, HolColumn *c)
-{
-    if ((m & 8) && i < 4)
-        c->first[i] = x;
-    else if (HOL_HAS_FOUR(m) && i < HOL_AT_FOUR(m) + 4)
-        c->four[i - HOL_AT_FOUR(m)] = x;
-    else if ((m & 2) && i < HOL_AT_TWO(m) + 2)
-        c->two[i - HOL_AT_TWO(m)] = x;
-    else
-        c->one = x;
-}
-
 HOL_KERNEL double hol_column_dot(int m, const HolColumn *a, const HolColumn *b)
 {
-    double sum = m & 1 ? a->one * b->one : 0;
-    if (m & 2) {
-        HolTwo two = a->two * b->two;
+    double sum = 0;
+    HolFour four = {0};
+    HolTwo two = {0};
+    HOL_EACH_PIECE(m, four = a->first * b->first, four = m & 8 ? four + a->four * b->four : a->four * b->four,
+                   two = a->two * b->two, sum = a->one * b->one,
+                   sum = i > 0 ? sum + a->single[i] * b->single[i] : a->single[i] * b->single[i]);
+    if (HOL_HAS_TWO(m))
         sum += two[0] + two[1];
-    }
-    if (HOL_HAS_FOUR(m)) {
-        HolFour four = a->four * b->four;
-        if (m & 8)
-            four += a->first * b->first;
+    if (HOL_HAS_FOUR(m))
         sum += (four[0] + four[1]) + (four[2] + four[3]);
-    }
     return sum;
 }
 
 /* C (m x n) = A B^T with A m x k, B n x k */
 HOL_KERNEL void hol_set_product_t(int m, int n, int k, const double *A, const double *B, double *C)
 {
+    HOL_UNROLL
     for (int j = 0; j < n; ++j) {
         if (HOL_FITS(m)) {
             HolColumn a, c;
             hol_column_load(m, A, &a);
             hol_column_set(m, &a, B[j], &c);
+            HOL_UNROLL
             for (int p = 1; p < k; ++p) {
                 hol_column_load(m, A + p * m, &a);
                 hol_column_add(m, &a, B[p * n + j], &c);
@@ -174,10 +239,12 @@ HOL_KERNEL void hol_set_product_t(int m, int n, int k, const double *A, const do
 /* C += A B^T */
 HOL_KERNEL void hol_add_product_t(int m, int n, int k, const double *A, const double *B, double *C)
 {
+    HOL_UNROLL
     for (int j = 0; j < n; ++j) {
         if (HOL_FITS(m)) {
             HolColumn a, c;
             hol_column_load(m, C + j * m, &c);
+            HOL_UNROLL
             for (int p = 0; p < k; ++p) {
                 hol_column_load(m, A + p * m, &a);
                 hol_column_add(m, &a, B[p * n + j], &c);
@@ -194,10 +261,12 @@ HOL_KERNEL void hol_add_product_t(int m, int n, int k, const double *A, const do
 /* C -= A B^T */
 HOL_KERNEL void hol_sub_product_t(int m, int n, int k, const double *A, const double *B, double *C)
 {
+    HOL_UNROLL
     for (int j = 0; j < n; ++j) {
         if (HOL_FITS(m)) {
             HolColumn a, c;
             hol_column_load(m, C + j * m, &c);
+            HOL_UNROLL
             for (int p = 0; p < k; ++p) {
                 hol_column_load(m, A + p * m, &a);
                 hol_column_sub(m, &a, B[p * n + j], &c);
@@ -208,6 +277,25 @@ HOL_KERNEL void hol_sub_product_t(int m, int n, int k, const double *A, const do
         for (int p = 0; p < k; ++p)
             for (int i = 0; i < m; ++i)
                 C[j * m + i] -= A[p * m + i] * B[p * n + j];
+    }
+}
+
+/* C -= A B^T, n x n and symmetric: only the lower triangle is sure to be written */
+HOL_KERNEL void hol_sub_square(int n, int k, const double *A, const double *B, double *C)
+{
+    if (!(HOL_FITS(n) && HOL_SINGLE(n))) {
+        hol_sub_product_t(n, n, k, A, B, C);
+        return;
+    }
+    HOL_UNROLL
+    for (int j = 0; j < n; ++j)
+        HOL_UNROLL
+    for (int i = j; i < n; ++i) {
+        double sum = C[j * n + i];
+        HOL_UNROLL
+        for (int p = 0; p < k; ++p)
+            sum -= A[p * n + i] * B[p * n + j];
+        C[j * n + i] = sum;
     }
 }
 
@@ -224,6 +312,12 @@ HOL_KERNEL void hol_sub_times(int m, int n, const double *A, const double *x, do
 
 HOL_KERNEL double hol_dot(int n, const double *x, const double *y)
 {
+    if (HOL_FITS(n)) {
+        HolColumn a, b;
+        hol_column_load(n, x, &a);
+        hol_column_load(n, y, &b);
+        return hol_column_dot(n, &a, &b);
+    }
     double sum = x[0] * y[0];
     for (int i = 1; i < n; ++i)
         sum += x[i] * y[i];
@@ -233,12 +327,14 @@ HOL_KERNEL double hol_dot(int n, const double *x, const double *y)
 /* y += A^T x and y -= A^T x, with A m x n */
 HOL_KERNEL void hol_add_t_times(int m, int n, const double *A, const double *x, double *y)
 {
+    HOL_UNROLL
     for (int j = 0; j < n; ++j)
         y[j] += hol_dot(m, A + j * m, x);
 }
 
 HOL_KERNEL void hol_sub_t_times(int m, int n, const double *A, const double *x, double *y)
 {
+    HOL_UNROLL
     for (int j = 0; j < n; ++j)
         y[j] -= hol_dot(m, A + j * m, x);
 }

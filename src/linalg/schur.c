@@ -30,41 +30,108 @@ static void find_products(const HolPattern *p, int *chain, int *next, HolPair *p
     }
 }
 
-static HolSchurProduct aim(const HolSchur *s, HolPair pair)
+/* Where the product of two pairs goes; the pair of the group eliminated later comes first. */
+static int aim(const HolSchur *s, HolPair *product)
 {
-    const HolPattern *p = s->pattern;
+    const HolPair *pairs = s->pattern->pairs;
     int target;
-    if (!hol_ldl_slot(s->S, p->pairs[pair.row].row, p->pairs[pair.column].row, &target))
-        pair = (HolPair){pair.column, pair.row};
-    const HolSchurPair *i = &s->pairs[pair.row], *j = &s->pairs[pair.column];
-    return (HolSchurProduct){target, i->value, j->value, i->rows, j->rows, i->columns};
+    if (!hol_ldl_slot(s->S, pairs[product->row].row, pairs[product->column].row, &target))
+        *product = (HolPair){product->column, product->row};
+    return target;
 }
 
-/* Sorts the products into first and further ones, and lists what is left to be zeroed. */
-static void sort_products(HolSchur *s, const HolPair *products, size_t count, unsigned char *written)
+/* Memory of list_blocks(): for each number of S at which a block begins, which block that is, plus one. */
+typedef struct Listing {
+    HolSchur *schur;
+    int *listed;
+    int *count; /* products of each block */
+    int blocks;
+} Listing;
+
+static void list_block(Listing *l, int row, int column, double *S)
 {
-    for (size_t k = 0; k < count; ++k) {
-        HolSchurProduct product = aim(s, products[k]);
-        HolSchurProducts *list = written[product.target] ? &s->further : &s->first;
-        list->list[list->count++] = product;
-        memset(written + product.target, 1, (size_t)(product.rows_i * product.rows_j));
+    const HolLdlColumn *columns = l->schur->S->columns;
+    int *listed = &l->listed[S - l->schur->S->L];
+    if (*listed)
+        return;
+    l->schur->blocks[l->blocks++] = (HolSchurBlock){NULL, NULL, S, columns[row].size, columns[column].size};
+    *listed = l->blocks;
+}
+
+/* Lists the blocks below the diagonal in the order in which the elimination first reads or updates them. */
+static void list_blocks(Listing *l)
+{
+    const HolBlockLdl *S = l->schur->S;
+    double *const *target = S->target;
+    for (int k = 0; k < S->count; ++k) {
+        const HolLdlColumn *c = &S->columns[k];
+        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e)
+            list_block(l, e->row, k, e->L);
+        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e, ++target)
+            for (const HolLdlEntry *f = c->below; f < e; ++f)
+                list_block(l, e->row, f->row, *target++);
+        l->schur->stages[k].blocks = l->schur->blocks + l->blocks;
     }
-    for (int i = 0; i < s->S->values; ++i)
-        if (!written[i])
-            s->fill[s->fill_count++] = i;
+}
+
+/* Gives each block its products. Those with a diagonal block as target need none: a group knows its pairs. */
+static void distribute_products(Listing *l, HolPair *products, size_t count)
+{
+    HolSchur *s = l->schur;
+    HolSchurProduct *next = s->products;
+    for (size_t k = 0; k < count; ++k)
+        ++l->count[l->listed[aim(s, &products[k])]];
+    for (int b = 0; b < l->blocks; ++b) {
+        s->blocks[b].products = s->blocks[b].end = next;
+        next += l->count[b + 1];
+    }
+    for (size_t k = 0; k < count; ++k) {
+        int b = l->listed[aim(s, &products[k])] - 1;
+        const HolSchurPair *i = &s->pairs[products[k].row], *j = &s->pairs[products[k].column];
+        if (b >= 0)
+            s->products[s->blocks[b].end++ - s->products] = (HolSchurProduct){i->E, j->E, i->columns};
+    }
+}
+
+/* Lists the groups in the order in which the elimination first reads or updates their diagonal blocks. */
+static void list_groups(HolSchur *s, const int *group_at, unsigned char *listed)
+{
+    const HolPattern *p = s->pattern;
+    int count = 0;
+    for (int k = 0; k < s->S->count; ++k) {
+        const HolLdlColumn *c = &s->S->columns[k];
+        for (const HolLdlEntry *e = c->below - 1; e < c->below_end; ++e) {
+            int column = e < c->below ? k : e->row, g = group_at[column];
+            const HolLdlColumn *own = &s->S->columns[column];
+            if (!listed[column])
+                s->groups[count++] = (HolSchurGroup){s->pairs + p->group_pairs[g],
+                                                     s->pairs + p->group_pairs[g + 1],
+                                                     own->L,
+                                                     own->reference,
+                                                     p->group_start[g],
+                                                     own->size};
+            listed[column] = 1;
+        }
+        s->stages[k].groups = s->groups + count;
+    }
 }
 
 static void lay_out_pairs(HolSchur *s)
 {
     const HolPattern *p = s->pattern;
     for (int i = 0; i < p->pair_count; ++i) {
-        int g = p->pairs[i].row, b = p->pairs[i].column;
-        s->pairs[i] = (HolSchurPair){hol_part_size(p->group_start, g),
-                                     hol_part_size(p->block_start, b),
-                                     p->group_start[g],
-                                     p->block_start[b],
-                                     p->pair_start[i],
-                                     p->mass_start[b]};
+        int g = p->pairs[i].row, b = p->pairs[i].column, column = p->block_start[b];
+        s->pairs[i] = (HolSchurPair){
+            .E = s->E + p->pair_start[i],
+            .t = s->t + column,
+            .T = s->T + p->mass_start[b],
+            .g = s->g + column,
+            .row = p->group_start[g],
+            .column = column,
+            .value = p->pair_start[i],
+            .rows = hol_part_size(p->group_start, g),
+            .columns = hol_part_size(p->block_start, b),
+        };
     }
 }
 
@@ -84,6 +151,27 @@ static HolStatus create_ldl(HolSchur *s, HolArena *arena, const HolPair *product
     return hol_ldl_create(arena, p->group_count, sizes, edges, edge_count, &s->S);
 }
 
+static HolStatus schedule(HolSchur *s, HolArena *arena, HolPair *products, size_t count)
+{
+    const HolBlockLdl *S = s->S;
+    size_t columns = (size_t)S->count, blocks = columns ? (size_t)S->columns[columns - 1].end : 0;
+    Listing listing = {s, hol_arena_ints(arena, (size_t)S->values), hol_arena_ints(arena, blocks + 1), 0};
+    int *group_at = hol_arena_ints(arena, columns);
+    unsigned char *listed = hol_arena_alloc(arena, columns);
+    s->groups = hol_arena_alloc(arena, columns * sizeof *s->groups);
+    s->stages = hol_arena_alloc(arena, columns * sizeof *s->stages);
+    s->blocks = hol_arena_alloc(arena, blocks * sizeof *s->blocks);
+    s->products = hol_arena_alloc(arena, count * sizeof *s->products);
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    for (int g = 0; g < S->count; ++g)
+        group_at[S->place[g]] = g;
+    list_groups(s, group_at, listed);
+    list_blocks(&listing);
+    distribute_products(&listing, products, count);
+    return HOL_OK;
+}
+
 static HolStatus build_graph(HolSchur *s, HolArena *arena)
 {
     const HolPattern *p = s->pattern;
@@ -92,19 +180,12 @@ static HolStatus build_graph(HolSchur *s, HolArena *arena)
         return HOL_NO_MEMORY;
     size_t count = count_products(p, chain);
     HolPair *products = hol_arena_alloc(arena, count * sizeof *products);
-    s->first.list = hol_arena_alloc(arena, count * sizeof(HolSchurProduct));
-    s->further.list = hol_arena_alloc(arena, count * sizeof(HolSchurProduct));
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
     lay_out_pairs(s);
     find_products(p, chain, next, products);
     HOL_TRY(create_ldl(s, arena, products, count));
-    s->fill = hol_arena_ints(arena, (size_t)s->S->values);
-    unsigned char *written = hol_arena_alloc(arena, (size_t)s->S->values);
-    if (hol_arena_failed(arena))
-        return HOL_NO_MEMORY;
-    sort_products(s, products, count, written);
-    return HOL_OK;
+    return schedule(s, arena, products, count);
 }
 
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
@@ -160,16 +241,27 @@ HolStatus hol_schur_set_mass(HolSchur *schur, const double *M)
     return HOL_OK;
 }
 
+static HolStatus outcome(const HolSchur *schur)
+{
+    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out)
 {
-    schur->weigh(schur, D);
-    schur->form(schur);
-    return hol_ldl_factor(schur->S, tolerance, left_out);
+    schur->factor(schur, &(HolSchurTask){.D = D, .tolerance = tolerance, .left_out = left_out});
+    return outcome(schur);
 }
 
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda)
 {
-    schur->solve(schur, f, c, x, lambda);
+    schur->solve(schur, &(HolSchurTask){.f = f, .c = c, .x = x, .lambda = lambda});
+}
+
+HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
+                                 const double *f, const double *c, double *x, double *lambda)
+{
+    schur->factor_solve(schur, &(HolSchurTask){D, f, c, tolerance, left_out, x, lambda});
+    return outcome(schur);
 }
 
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)

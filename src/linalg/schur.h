@@ -28,6 +28,10 @@ HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, c
 /* (2); f may be NULL for zero. Only the rows kept are met. */
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda);
 
+/* Both in one, which saves passes over the memory: the rows of D that one step needs are still at hand for the next. */
+HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
+                                 const double *f, const double *c, double *x, double *lambda);
+
 /* Flags the rows that the latest factorisation left out. */
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out);
 int hol_schur_rank(const HolSchur *schur);

@@ -5,42 +5,70 @@
 
 #include "linalg/schur.h"
 
-/* A D block with all its addresses at hand. */
+/* Addresses stand ready wherever possible: the loops are short of registers for more than a few arrays. */
+
+/* A D block. */
 typedef struct HolSchurPair {
+    double *E;           /* = D T, by columns */
+    const double *t, *T; /* the root T of M^-1, row-major, and its diagonal */
+    double *g;           /* T^T f */
+    int row, column;     /* in vectors */
+    int value;           /* in D */
     int rows, columns;
-    int row, column; /* in vectors */
-    int value;       /* in D and E */
-    int root;        /* in T */
 } HolSchurPair;
 
-/* S[target] = E_i E_j^T, or added to it: two D blocks on the same block, i of the group eliminated later. */
+/* A group and the diagonal block of S that is made of its own pairs alone. */
+typedef struct HolSchurGroup {
+    const HolSchurPair *pairs, *end; /* pairs ... end - 1 */
+    double *S, *reference;           /* the block, and its diagonal for the pivots */
+    int row, rows;
+} HolSchurGroup;
+
+/* E_i E_j^T: two D blocks on the same block, i of the group eliminated later. */
 typedef struct HolSchurProduct {
-    int target, i, j; /* i, j: where the pairs begin in E */
-    int rows_i, rows_j, columns;
+    const double *i, *j;
+    int columns;
 } HolSchurProduct;
 
-typedef struct HolSchurProducts {
-    HolSchurProduct *list;
-    int count;
-} HolSchurProducts;
+/* A block of S below the diagonal, the sum of its products, or zero. */
+typedef struct HolSchurBlock {
+    const HolSchurProduct *products, *end; /* products ... end - 1 */
+    double *S;
+    int rows, columns;
+} HolSchurBlock;
+
+/* How far groups and blocks must have been formed before a column of S can be eliminated. */
+typedef struct HolSchurStage {
+    const HolSchurGroup *groups;
+    const HolSchurBlock *blocks;
+} HolSchurStage;
+
+/* The equations to solve, and where to. */
+typedef struct HolSchurTask {
+    const double *D, *f, *c;
+    double tolerance;
+    const unsigned char *left_out;
+    double *x, *lambda;
+} HolSchurTask;
 
 struct HolSchur {
     const HolPattern *pattern;
     HolBlockLdl *S;
     HolSchurPair *pairs;
-    HolSchurProducts first, further; /* the first product of each block of S is stored, the rest are added */
-    int *fill;                       /* offsets of the doubles of S that no product writes */
-    int fill_count;
-    double *E;     /* blocks by columns */
-    double *T, *t; /* roots of M^-1 row-major, and their diagonals */
-    double *g;     /* nv */
-    bool identity; /* M is replaced by the unit matrix */
-    bool diagonal; /* T is a diagonal matrix */
+    HolSchurGroup *groups; /* groups and blocks in the order in which the elimination comes to them */
+    HolSchurBlock *blocks;
+    HolSchurProduct *products;
+    HolSchurStage *stages; /* one for each column of S */
+    double *E;             /* blocks by columns */
+    double *T, *t;         /* roots of M^-1 row-major, and their diagonals */
+    double *g;             /* nv */
+    bool identity;         /* M is replaced by the unit matrix */
+    bool diagonal;         /* T is a diagonal matrix */
 
     /* Copies of the numeric code for the sizes at hand. */
-    void (*weigh)(HolSchur *schur, const double *D); /* E */
-    void (*form)(HolSchur *schur);                   /* S */
-    void (*solve)(HolSchur *schur, const double *f, const double *c, double *x, double *lambda);
+    void (*factor)(HolSchur *schur, const HolSchurTask *task); /* forms and factors S */
+    void (*solve)(HolSchur *schur, const HolSchurTask *task);
+    void (*factor_solve)(HolSchur *schur, const HolSchurTask *task);
 };
 
 void hol_schur_choose_kernels(HolSchur *schur);

@@ -1,47 +1,159 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The numbers of the Schur solver, in copies for the common sizes.
  *
- * In the functions below R x N is the size of all pairs, known to the compiler, or 0: then sizes are read. */
+ * In the functions below R x N is the size of all pairs, known to the compiler, or 0: then sizes are read.
+ *
+ * What a column of S needs is formed right before its elimination. The processor then works on the next groups while
+ * it waits for the pivots of this one, which come one after the other. */
+#include "linalg/block_ldl_kernels.h"
 #include "linalg/blocks.h"
-#include "linalg/kernels.h"
 #include "linalg/schur_internal.h"
 
-/* E = D T of one pair, r x n; D comes row-major, E goes by columns. */
-HOL_KERNEL void weigh(const HolSchur *s, const HolSchurPair *pair, int r, int n, const double *restrict D,
-                      double *restrict E)
+/* ---- E and S ---- */
+
+/* What a group gathers from its pairs: its diagonal block of S, and c - E g. */
+typedef struct Sums {
+    HolColumn S[8], r;
+} Sums;
+
+/* Column e of E, r numbers, to where it belongs. */
+HOL_KERNEL void add_column(int r, const HolColumn *e, const double *g, double *E, Sums *sums)
 {
-    const double *restrict t = s->t + pair->column, *restrict T = s->T + pair->root;
+    hol_column_store(r, e, E);
+    if (g)
+        hol_column_sub(r, e, *g, &sums->r);
+    HOL_UNROLL
+    for (int i = 0; i < r; ++i)
+        hol_column_add(r, e, hol_column_get(r, e, i), &sums->S[i]);
+}
+
+/* E = D T of one pair, r x n, for a diagonal T; D comes row-major, E goes by columns. */
+HOL_KERNEL void weigh_fixed(const HolSchurPair *pair, int r, int n, const double *D, bool solve, Sums *sums)
+{
+    HOL_UNROLL
+    for (int j = 0; j < n; j += 2) {
+        HolColumn e0, e1;
+        if (j + 1 < n)
+            hol_column_gather_two(r, D + j, n, &e0, &e1);
+        else
+            hol_column_gather(r, D + j, n, &e0);
+        hol_column_set(r, &e0, pair->t[j], &e0);
+        add_column(r, &e0, solve ? pair->g + j : NULL, pair->E + j * r, sums);
+        if (j + 1 < n) {
+            hol_column_set(r, &e1, pair->t[j + 1], &e1);
+            add_column(r, &e1, solve ? pair->g + j + 1 : NULL, pair->E + (j + 1) * r, sums);
+        }
+    }
+}
+
+HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
+{
+    Sums sums;
+    HOL_UNROLL
+    for (int j = 0; j < R; ++j)
+        hol_column_clear(R, &sums.S[j]);
+    if (solve)
+        hol_column_load(R, task->c + group->row, &sums.r);
+    for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair)
+        weigh_fixed(pair, R, N, task->D + pair->value, solve, &sums);
+    HOL_UNROLL
+    for (int j = 0; j < R; ++j) {
+        hol_column_store(R, &sums.S[j], group->S + j * R);
+        group->reference[j] = hol_column_get(R, &sums.S[j], j);
+    }
+    if (solve)
+        hol_column_store(R, &sums.r, task->lambda + group->row);
+}
+
+/* The same for any T and any size. */
+HOL_KERNEL void weigh(const HolSchurPair *pair, int r, int n, const double *D)
+{
     for (int j = 0; j < n; ++j)
-        for (int i = 0; i < r; ++i)
-            E[j * r + i] = D[i * n + j] * t[j];
-    for (int j = n - 1; j > 0 && !s->diagonal; --j)
-        for (int p = 0; p < j; ++p)
-            for (int i = 0; i < r; ++i)
-                E[j * r + i] += D[i * n + p] * T[p * n + j];
+        for (int i = 0; i < r; ++i) {
+            double sum = D[i * n + j] * pair->t[j];
+            for (int p = 0; p < j; ++p)
+                sum += D[i * n + p] * pair->T[p * n + j];
+            pair->E[j * r + i] = sum;
+        }
 }
 
-HOL_KERNEL void weigh_all(HolSchur *s, int R, int N, const double *D)
+HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
 {
-    for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
-        weigh(s, p, R ? R : p->rows, N ? N : p->columns, D + p->value, s->E + p->value);
+    int r = R ? R : group->rows;
+    for (int i = 0; i < r * r; ++i)
+        group->S[i] = 0;
+    for (int i = group->row; i < group->row + r && solve; ++i)
+        task->lambda[i] = task->c[i];
+    for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair) {
+        int n = N ? N : pair->columns;
+        weigh(pair, r, n, task->D + pair->value);
+        hol_add_product_t(r, r, n, pair->E, pair->E, group->S);
+        if (solve)
+            hol_sub_times(r, n, pair->E, pair->g, task->lambda + group->row);
+    }
+    hol_remember_diagonal(r, group->S, group->reference);
 }
 
-HOL_KERNEL void form(HolSchur *s, int R, int N)
+HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagonal, const HolSchurTask *task,
+                           bool solve)
 {
-    double *E = s->E, *S = s->S->L;
-    const HolSchurProduct *p, *end;
-    for (int i = 0; i < s->fill_count; ++i)
-        S[s->fill[i]] = 0;
-    for (p = s->first.list, end = p + s->first.count; p < end; ++p)
-        hol_set_product_t(R ? R : p->rows_i, R ? R : p->rows_j, N ? N : p->columns, E + p->i, E + p->j, S + p->target);
-    for (p = s->further.list, end = p + s->further.count; p < end; ++p)
-        hol_add_product_t(R ? R : p->rows_i, R ? R : p->rows_j, N ? N : p->columns, E + p->i, E + p->j, S + p->target);
+    if (R && diagonal)
+        form_group_fixed(group, R, N, task, solve);
+    else
+        form_group_any(group, R, N, task, solve);
+    if (task->left_out)
+        hol_leave_out(R ? R : group->rows, task->left_out + group->row, group->reference);
 }
+
+HOL_KERNEL void form_block(const HolSchurBlock *block, int R, int N)
+{
+    int rows = R ? R : block->rows, columns = R ? R : block->columns;
+    const HolSchurProduct *p = block->products;
+    if (p == block->end) {
+        for (int i = 0; i < rows * columns; ++i)
+            block->S[i] = 0;
+        return;
+    }
+    hol_set_product_t(rows, columns, N ? N : p->columns, p->i, p->j, block->S);
+    while (++p < block->end)
+        hol_add_product_t(rows, columns, N ? N : p->columns, p->i, p->j, block->S);
+}
+
+/* Forms and factors S; with `solve` lambda becomes L^-1 (c - E g) on the way. */
+HOL_KERNEL void factor(HolSchur *s, int R, int N, const HolSchurTask *task, bool solve)
+{
+    HolBlockLdl *ldl = s->S;
+    HolPivots pivots = hol_pivots_begin(task->tolerance);
+    const HolSchurGroup *group = s->groups;
+    const HolSchurBlock *block = s->blocks;
+    const HolSchurStage *stage = s->stages;
+    double *const *target = ldl->target;
+    for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c, ++stage) {
+        for (; group < stage->groups; ++group)
+            form_group(group, R, N, s->diagonal, task, solve);
+        for (; block < stage->blocks; ++block)
+            form_block(block, R, N);
+        target = hol_eliminate(ldl, c, R, &pivots, target);
+        if (solve)
+            hol_forward(c, R, task->lambda);
+    }
+    hol_pivots_end(&pivots, ldl);
+}
+
+/* ---- Forces and accelerations ---- */
 
 /* y = t x, number by number */
-HOL_KERNEL void scale(int n, const double *restrict t, const double *restrict x, double *restrict y)
+HOL_KERNEL void scale(int n, const double *t, const double *x, double *y)
 {
-    for (int i = 0; i < n; ++i)
+    HolColumn a, b;
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
+        hol_column_load(4, t + i, &a);
+        hol_column_load(4, x + i, &b);
+        hol_column_scale(4, &a, &b, &b);
+        hol_column_store(4, &b, y + i);
+    }
+    for (; i < n; ++i)
         y[i] = t[i] * x[i];
 }
 
@@ -77,32 +189,53 @@ HOL_KERNEL void unweigh(const HolSchur *s, double *x)
     }
 }
 
-HOL_KERNEL void solve(HolSchur *s, int R, int N, const double *f, const double *c, double *x, double *lambda)
+HOL_KERNEL void solve(HolSchur *s, int R, int N, const HolSchurTask *task)
 {
     const HolSchurPair *p, *end = s->pairs + s->pattern->pair_count;
-    weigh_force(s, f);
+    double *lambda = task->lambda;
+    weigh_force(s, task->f);
     for (int i = 0; i < s->pattern->m; ++i)
-        lambda[i] = c[i];
+        lambda[i] = task->c[i];
     for (p = s->pairs; p < end; ++p)
-        hol_sub_times(R ? R : p->rows, N ? N : p->columns, s->E + p->value, s->g + p->column, lambda + p->row);
+        hol_sub_times(R ? R : p->rows, N ? N : p->columns, p->E, p->g, lambda + p->row);
     hol_ldl_solve(s->S, lambda);
     for (p = s->pairs; p < end; ++p)
-        hol_add_t_times(R ? R : p->rows, N ? N : p->columns, s->E + p->value, lambda + p->row, s->g + p->column);
+        hol_add_t_times(R ? R : p->rows, N ? N : p->columns, p->E, lambda + p->row, p->g);
+    unweigh(s, task->x);
+}
+
+/* x = T T^T (f + D^T lambda), which is (2) again: with D row-major at hand it needs no sums across a column. */
+HOL_KERNEL void accelerate(HolSchur *s, int R, int N, const HolSchurTask *task)
+{
+    double *x = task->x;
+    for (int i = 0; i < s->pattern->nv; ++i)
+        x[i] = task->f ? task->f[i] : 0;
+    for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
+        hol_add_times(N ? N : p->columns, R ? R : p->rows, task->D + p->value, task->lambda + p->row, x + p->column);
+    weigh_force(s, x);
     unweigh(s, x);
 }
 
+HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task)
+{
+    weigh_force(s, task->f);
+    factor(s, R, N, task, true);
+    hol_backward(s->S, R, task->lambda);
+    accelerate(s, R, N, task);
+}
+
 #define SIZED(R, N)                                                                                                    \
-    HOL_CLONES static void weigh_##R##_##N(HolSchur *s, const double *D)                                               \
+    HOL_CLONES static void factor_##R##_##N(HolSchur *s, const HolSchurTask *task)                                     \
     {                                                                                                                  \
-        weigh_all(s, R, N, D);                                                                                         \
+        factor(s, R, N, task, false);                                                                                  \
     }                                                                                                                  \
-    HOL_CLONES static void form_##R##_##N(HolSchur *s)                                                                 \
+    HOL_CLONES static void solve_##R##_##N(HolSchur *s, const HolSchurTask *task)                                      \
     {                                                                                                                  \
-        form(s, R, N);                                                                                                 \
+        solve(s, R, N, task);                                                                                          \
     }                                                                                                                  \
-    HOL_CLONES static void solve_##R##_##N(HolSchur *s, const double *f, const double *c, double *x, double *lambda)   \
+    HOL_CLONES static void factor_solve_##R##_##N(HolSchur *s, const HolSchurTask *task)                               \
     {                                                                                                                  \
-        solve(s, R, N, f, c, x, lambda);                                                                               \
+        factor_solve(s, R, N, task);                                                                                   \
     }
 SIZED(0, 0)
 SIZED(2, 3)
@@ -111,14 +244,14 @@ SIZED(5, 6)
 
 static const struct {
     int rows, columns;
-    void (*weigh)(HolSchur *s, const double *D);
-    void (*form)(HolSchur *s);
-    void (*solve)(HolSchur *s, const double *f, const double *c, double *x, double *lambda);
+    void (*factor)(HolSchur *s, const HolSchurTask *task);
+    void (*solve)(HolSchur *s, const HolSchurTask *task);
+    void (*factor_solve)(HolSchur *s, const HolSchurTask *task);
 } sized[] = {
-    {2, 3, weigh_2_3, form_2_3, solve_2_3}, /* planar revolute */
-    {3, 6, weigh_3_6, form_3_6, solve_3_6}, /* spatial spherical */
-    {5, 6, weigh_5_6, form_5_6, solve_5_6}, /* spatial revolute */
-    {0, 0, weigh_0_0, form_0_0, solve_0_0},
+    {2, 3, factor_2_3, solve_2_3, factor_solve_2_3}, /* planar revolute */
+    {3, 6, factor_3_6, solve_3_6, factor_solve_3_6}, /* spatial spherical */
+    {5, 6, factor_5_6, solve_5_6, factor_solve_5_6}, /* spatial revolute */
+    {0, 0, factor_0_0, solve_0_0, factor_solve_0_0},
 };
 
 void hol_schur_choose_kernels(HolSchur *schur)
@@ -127,7 +260,7 @@ void hol_schur_choose_kernels(HolSchur *schur)
     hol_common_pair_size(schur->pattern, &rows, &columns);
     while (sized[k].rows && (sized[k].rows != rows || sized[k].columns != columns))
         ++k;
-    schur->weigh = sized[k].weigh;
-    schur->form = sized[k].form;
+    schur->factor = sized[k].factor;
     schur->solve = sized[k].solve;
+    schur->factor_solve = sized[k].factor_solve;
 }
