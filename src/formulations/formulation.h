@@ -22,9 +22,7 @@ typedef struct HolSetup {
     const HolSystem *system;
     HolArena *arena;
     HolWorkspace *work;        /* the terms, shared by all that works on one point at a time */
-    double h;                  /* nominal step, for gains that depend on it */
     const double *row_weights; /* m factors on penalties */
-    HolMessage *message;
 } HolSetup;
 
 typedef struct HolFormulationKind {

@@ -57,7 +57,7 @@ static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work, 
     HOL_TRY(hol_rows_choose(rows, work->terms->D, tolerance, k->left_out, &k->left_out_count));
     if (k->left_out_count == 0)
         return HOL_OK;
-    HOL_TRY(hol_kkt_factor(k, work));
+    HOL_TRY(hol_schur_factor(k->schur, work->terms->D, SINGULAR, k->left_out));
     k->pivot = hol_schur_pivot(k->schur);
     return HOL_OK;
 }
@@ -98,17 +98,24 @@ HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
     return choose_rows_first(setup, k);
 }
 
-HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work)
+static const unsigned char *rows_left_out(const HolKkt *kkt)
 {
-    if (kkt->augmented)
-        return hol_augmented_factor(kkt->augmented, work);
+    return kkt->left_out_count ? kkt->left_out : NULL;
+}
+
+/* Solves with the factors at hand, or makes them on the way. */
+static HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                             double *lambda)
+{
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
-    if (kkt->stamp == work->stamp)
+    if (kkt->stamp == work->stamp) {
+        hol_schur_solve(kkt->schur, f, c, x, lambda);
         return HOL_OK;
+    }
     kkt->stamp = -1;
     if (!kkt->constant_mass)
         HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
-    HOL_TRY(hol_schur_factor(kkt->schur, work->terms->D, SINGULAR, kkt->left_out_count ? kkt->left_out : NULL));
+    HOL_TRY(hol_schur_factor_solve(kkt->schur, work->terms->D, SINGULAR, rows_left_out(kkt), f, c, x, lambda));
     kkt->stamp = work->stamp;
     return HOL_OK;
 }
@@ -138,31 +145,30 @@ static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *
                                  double *lambda, HolStepReport *report)
 {
     enum { PASSES = 12 };
+    HOL_TRY(hol_augmented_factor(kkt->augmented, work));
     int passes = hol_augmented_solve(kkt->augmented, work->terms, f, c, 1e-13, PASSES, x, lambda);
     report->pivot = hol_primal_pivot(kkt->augmented->primal);
     report->rank = -1;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
-static HolStatus take_all_rows(HolKkt *kkt, HolWorkspace *work)
+static void take_all_rows(HolKkt *kkt)
 {
     memset(kkt->left_out, 0, (size_t)kkt->pattern->m);
     kkt->left_out_count = 0;
     kkt->choose_anew = true;
     kkt->stamp = -1;
-    return hol_kkt_factor(kkt, work);
 }
 
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report)
 {
-    HOL_TRY(hol_kkt_factor(kkt, work));
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
-    hol_schur_solve(kkt->schur, f, c, x, lambda);
+    HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
     if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
-        HOL_TRY(take_all_rows(kkt, work));
-        hol_schur_solve(kkt->schur, f, c, x, lambda);
+        take_all_rows(kkt);
+        HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
     }
     report->rank = hol_schur_rank(kkt->schur);
     report->pivot = hol_schur_pivot(kkt->schur);

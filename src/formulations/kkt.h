@@ -38,10 +38,8 @@ typedef struct HolKkt {
  * redundant. */
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
 
-/* Factors for the M and D of the workspace, unless done already. */
-HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work);
-
-/* Solves (1); f may be NULL for zero. Factors first if need be. Rank and pivot go to the report. */
+/* Solves (1) with the M and D of the workspace; f may be NULL for zero. What has been factored for them already is used
+ * again. Rank and pivot go to the report. */
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report);
 

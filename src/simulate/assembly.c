@@ -99,7 +99,7 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
     HolWorkspace *work = NULL;
     HolStatus status = arena ? hol_workspace_create(system, arena, &work) : HOL_NO_MEMORY;
     if (status == HOL_OK) {
-        HolSetup setup = {.system = system, .arena = arena, .work = work, .message = message};
+        HolSetup setup = {.system = system, .arena = arena, .work = work};
         status = assemble(&setup, t, q, v, message);
     }
     hol_workspace_destroy(work);

@@ -158,12 +158,7 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
                               .step = options->step,
                               .start = start->t};
     HOL_TRY(place_start(s, start, options->keep_start, message));
-    HolSetup setup = {.system = s->system,
-                      .arena = s->arena,
-                      .work = s->work,
-                      .h = options->step,
-                      .row_weights = options->row_weights,
-                      .message = message};
+    HolSetup setup = {.system = s->system, .arena = s->arena, .work = s->work, .row_weights = options->row_weights};
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     return first_measures(s, start->t, message);

@@ -173,10 +173,10 @@ typedef struct Bench {
     double t, y[SIZE], ydot[SIZE];
 } Bench;
 
-static HolStatus create_rates(Bench *b, double h)
+static HolStatus create_rates(Bench *b)
 {
     const HolFormulationKind *lagrange = hol_formulation_find("lagrange", NULL);
-    HolSetup setup = {.system = b->system, .arena = b->arena, .work = b->work, .h = h};
+    HolSetup setup = {.system = b->system, .arena = b->arena, .work = b->work};
     hol_workspace_move(b->work, b->t, b->y, b->y + b->problem->n);
     HOL_TRY(hol_workspace_need(b->work, HOL_WANT_MASS));
     return hol_rates_create(&setup, lagrange, NULL, &b->rates);
@@ -209,7 +209,7 @@ static HolStatus bench_create(Bench *b, const Problem *problem, const char *inte
     problem->exact(b->t, b->y);
     HOL_TRY(hol_system_create(&spec, &b->system, NULL));
     HOL_TRY(hol_workspace_create(b->system, b->arena, &b->work));
-    HOL_TRY(create_rates(b, 1e-2));
+    HOL_TRY(create_rates(b));
     HOL_TRY(create_integrator(b, settings));
     return hol_rates_accept(b->rates, b->t, 1e-2, b->y, b->ydot);
 }
