@@ -21,6 +21,12 @@ void dense_close(Dense *dense);
 /* vdot and the shortest lambda of (1), (2), by a complete orthogonal decomposition; the rank of D, or -1. */
 int dense_solve(const Dense *dense, double *vdot, double *lambda);
 
+/* The matrix of (1), (2) row by row: nv + m rows and columns. */
+void dense_system(const Dense *dense, double *A);
+
+/* y = A x with m rows and n columns */
+void dense_times(int m, int n, const double *A, const double *x, double *y);
+
 /* f = D^T lambda, nv numbers */
 void dense_constraint_force(const Dense *dense, const double *lambda, double *f);
 

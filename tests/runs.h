@@ -7,16 +7,16 @@
 
 enum { RESULT_MOST = 1024 };
 
-/* What is left of a run: where it ended and what it was like. After a failure the message says why, and x is the last
- * good state, or nothing if there was none. */
+/* What is left of a run: where it ended and what it was like. After a failure the message says why, and q and v are the
+ * last good state, or nothing if there was none. */
 typedef struct Result {
     HolStatus status;
     HolMessage message;
     HolSummary summary;
     HolMeasures measures;
     double t;
-    int count;             /* nq + nv */
-    double x[RESULT_MOST]; /* q, v */
+    int nq, nv; /* 0: a state of more than RESULT_MOST numbers is not kept */
+    double q[RESULT_MOST], v[RESULT_MOST];
 } Result;
 
 /* What a test must know of a formulation to set its tolerances. One that is not in the table promises nothing special:
@@ -33,13 +33,26 @@ Traits formulation_traits(const char *formulation);
 /* The order of an integrator of fixed step; 0: adaptive; -1: not known to the tests, so that they fail. */
 int integrator_order(const char *integrator);
 
+bool has_option(HolKindInfo kind, const char *name);
+
 /* The standard options with this pair and this step. */
 HolSimulationOptions run_options(const char *formulation, const char *integrator, double step);
+
+/* From the start through the run. */
+Result run_system(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+                  const HolRun *run);
+
+/* The same with a scene made for it alone; HOL_NO_MEMORY if there is none. start NULL: that of the scene. */
+Result run_alone(const char *scene, int n, const HolStart *start, const HolSimulationOptions *options,
+                 const HolRun *run);
 
 /* From the scene's start to a time `length` later, without records. */
 Result run_scene(const Scene *scene, const HolSimulationOptions *options, double length);
 
-/* A run that others are measured against: dopri5 at 1e-13 with direct-correction, projected after every step. */
+/* The same by dopri5, relative and absolute tolerance alike. */
+Result run_tight(const Scene *scene, const char *formulation, const char *tolerance, double length);
+
+/* A run that others are measured against: tight to 1e-13 with direct-correction, projected after every step. */
 Result run_reference(const Scene *scene, double length);
 
 /* max |a_i - b_i| / (1 + max |b_i|) over q and v; infinite if one of the runs has failed. */

@@ -5,6 +5,7 @@
 #include "dense.h"
 #include "runs.h"
 #include "systems/scenes.h"
+#include "wrapped.h"
 
 #include <stdlib.h>
 
@@ -21,14 +22,6 @@ typedef struct Case {
 static double short_time(const Scene *scene)
 {
     return fmin(0.2, scene->until / 10);
-}
-
-static bool has_option(HolKindInfo kind, const char *name)
-{
-    for (int i = 0; i < kind.option_count; i++)
-        if (strcmp(kind.options[i].name, name) == 0)
-            return true;
-    return false;
 }
 
 static void with_every_formulation(const Scene *scene, void (*check)(const Case *test))
@@ -297,9 +290,8 @@ static void summaries_count_redundant_rows(void)
 enum { MOST_PARTS = 64 };
 
 typedef struct Doubled {
+    Wrapped wrapped;
     Scene scene;
-    HolTerms *terms; /* of the original */
-    const HolSystem *inner;
     struct {
         int group;
         double factor;
@@ -316,47 +308,31 @@ static void copy_numbers(double factor, int n, const double *from, double *to)
 
 static void copy_rows(const Doubled *d, int group, HolTerms *terms)
 {
-    const HolPattern *from = d->terms->pattern, *to = terms->pattern;
+    const HolTerms *inner = d->wrapped.terms;
+    const HolPattern *from = inner->pattern, *to = terms->pattern;
     int origin = d->origin[group].group, row = from->group_start[origin], new_row = to->group_start[group];
     int count = from->group_start[origin + 1] - row;
     int first = from->pair_start[from->group_pairs[origin]], end = from->pair_start[from->group_pairs[origin + 1]];
     double factor = d->origin[group].factor;
-    copy_numbers(factor, end - first, d->terms->D + first, terms->D + to->pair_start[to->group_pairs[group]]);
-    copy_numbers(factor, count, d->terms->nu + row, terms->nu + new_row);
-    copy_numbers(factor, count, d->terms->gamma + row, terms->gamma + new_row);
+    copy_numbers(factor, end - first, inner->D + first, terms->D + to->pair_start[to->group_pairs[group]]);
+    copy_numbers(factor, count, inner->nu + row, terms->nu + new_row);
+    copy_numbers(factor, count, inner->gamma + row, terms->gamma + new_row);
     if (row < from->nh)
-        copy_numbers(factor, count, d->terms->Phi + row, terms->Phi + new_row);
+        copy_numbers(factor, count, inner->Phi + row, terms->Phi + new_row);
 }
 
 static HolStatus doubled_evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    const Doubled *d = self;
-    const HolPattern *p = d->terms->pattern;
-    HolStatus status = hol_system_evaluate(d->inner, at, want, d->terms);
-    copy_numbers(1, p->mass_start[p->mass_pair_count], d->terms->M, terms->M);
-    copy_numbers(1, p->nv, d->terms->Q, terms->Q);
+    HolStatus status = wrapped_evaluate(self, at, want, terms);
     for (int g = 0; g < terms->pattern->group_count; g++)
-        copy_rows(d, g, terms);
-    terms->kinetic = d->terms->kinetic;
-    terms->potential = d->terms->potential;
-    terms->power = d->terms->power;
+        copy_rows(self, g, terms);
     return status;
-}
-
-static void doubled_qdot(const void *self, const double *q, const double *v, double *qdot)
-{
-    hol_system_qdot(((const Doubled *)self)->inner, q, v, qdot);
-}
-
-static void doubled_retract(const void *self, const double *q, const double *w, double *q_new)
-{
-    hol_system_retract(((const Doubled *)self)->inner, q, w, q_new);
 }
 
 /* Adds the groups from first to end once more, or for the first time, to the spec. */
 static void add_groups(Doubled *d, HolSystemSpec *spec, int first, int end, double factor)
 {
-    const HolPattern *p = d->terms->pattern;
+    const HolPattern *p = d->wrapped.terms->pattern;
     for (int g = first; g < end; g++) {
         int group = spec->group_count++;
         d->origin[group].group = g;
@@ -369,7 +345,7 @@ static void add_groups(Doubled *d, HolSystemSpec *spec, int first, int end, doub
 
 static void divide(Doubled *d, HolSystemSpec *spec)
 {
-    const HolPattern *p = d->terms->pattern;
+    const HolPattern *p = d->wrapped.terms->pattern;
     int holonomic = 0;
     while (holonomic < p->group_count && p->group_start[holonomic] < p->nh)
         holonomic++;
@@ -387,12 +363,13 @@ static void divide(Doubled *d, HolSystemSpec *spec)
 
 static bool doubled_open(const Scene *scene, Doubled *d)
 {
-    static const HolSystemOps ops = {.evaluate = doubled_evaluate, .qdot = doubled_qdot, .retract = doubled_retract};
+    static const HolSystemOps ops = {.evaluate = doubled_evaluate, .qdot = wrapped_qdot, .retract = wrapped_retract};
     const HolPattern *p = hol_system_pattern(scene->system);
     HolSystemSpec spec = hol_system_spec();
-    *d = (Doubled){.scene = *scene, .inner = scene->system};
+    *d = (Doubled){.scene = *scene};
+    d->scene.system = NULL;
     if (!CHECK(2 * p->group_count <= MOST_PARTS && p->block_count <= MOST_PARTS && p->pair_count <= 2 * MOST_PARTS) ||
-        !CHECK(p->mass_pair_count == p->block_count) || !CHECK_OK(hol_terms_create(scene->system, &d->terms)))
+        !CHECK(p->mass_pair_count == p->block_count) || !CHECK_OK(wrapped_open(scene->system, &d->wrapped)))
         return false;
     spec.ops = &ops;
     spec.self = d;
@@ -407,9 +384,8 @@ static bool doubled_open(const Scene *scene, Doubled *d)
 
 static void doubled_close(Doubled *d)
 {
-    if (d->scene.system != d->inner)
-        hol_system_destroy(d->scene.system);
-    hol_terms_destroy(d->terms);
+    hol_system_destroy(d->scene.system);
+    wrapped_close(&d->wrapped);
 }
 
 /* The same motion as without the copies, with either kind of step. */

@@ -4,16 +4,13 @@
 #include "systems/scenes.h"
 
 #include "check.h"
+#include "dense.h"
+#include "random.h"
+#include "wrapped.h"
 
 #include <stdlib.h>
 
-/* Points and arrays */
-
-static double uniform(unsigned long long *seed)
-{
-    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
-}
+/* Points */
 
 typedef struct Place {
     HolPoint at;
@@ -24,12 +21,12 @@ typedef struct Place {
 static Place place_near(const Scene *scene, double distance)
 {
     const HolPattern *p = hol_system_pattern(scene->system);
-    unsigned long long seed = 2024;
     double *w = calloc((size_t)p->nv, sizeof *w);
     Place place = {.q = calloc((size_t)p->nq, sizeof(double)), .v = calloc((size_t)p->nv, sizeof(double))};
+    random_seed(2024);
     for (int i = 0; i < p->nv; i++) {
-        w[i] = distance * uniform(&seed);
-        place.v[i] = scene->start.v[i] + 2 * distance * uniform(&seed);
+        w[i] = distance * random_number();
+        place.v[i] = scene->start.v[i] + 2 * distance * random_number();
     }
     hol_system_retract(scene->system, scene->start.q, w, place.q);
     place.at = (HolPoint){scene->start.t + distance, place.q, place.v};
@@ -46,35 +43,6 @@ static void place_clear(Place *place)
 static HolPoint start_of(const Scene *scene)
 {
     return (HolPoint){scene->start.t, scene->start.q, scene->start.v};
-}
-
-typedef struct Array {
-    const char *name;
-    unsigned bit;
-    double *x;
-    int count;
-} Array;
-
-enum { ARRAY_COUNT = 11 };
-
-static void arrays_of(HolTerms *t, Array *arrays)
-{
-    const HolPattern *p = t->pattern;
-    int tangent = t->K ? p->tangent_start[p->tangent_count] : 0;
-    const Array list[ARRAY_COUNT] = {
-        {"M", HOL_WANT_MASS, t->M, p->mass_start[p->mass_pair_count]},
-        {"Q", HOL_WANT_FORCE, t->Q, p->nv},
-        {"power", HOL_WANT_FORCE, &t->power, 1},
-        {"Phi", HOL_WANT_PHI, t->Phi, p->nh},
-        {"D", HOL_WANT_JACOBIAN, t->D, p->pair_start[p->pair_count]},
-        {"nu", HOL_WANT_NU, t->nu, p->m},
-        {"gamma", HOL_WANT_GAMMA, t->gamma, p->m},
-        {"kinetic", HOL_WANT_ENERGY, &t->kinetic, 1},
-        {"potential", HOL_WANT_ENERGY, &t->potential, 1},
-        {"K", 0, t->K, tangent},
-        {"C", 0, t->C, tangent},
-    };
-    memcpy(arrays, list, sizeof list);
 }
 
 /* Calls check with every kind at its default size, and with small sizes where the size can be chosen. */
@@ -94,19 +62,6 @@ static void with_every_scene(void (*check)(const Scene *scene))
 }
 
 /* Every scene keeps the contract */
-
-static void fill_dense(const HolTerms *terms, double *D)
-{
-    const HolPattern *p = terms->pattern;
-    for (int k = 0; k < p->pair_count; k++) {
-        int r0 = p->group_start[p->pairs[k].row], r1 = p->group_start[p->pairs[k].row + 1];
-        int c0 = p->block_start[p->pairs[k].column], c1 = p->block_start[p->pairs[k].column + 1];
-        const double *block = terms->D + p->pair_start[k];
-        for (int r = r0; r < r1; r++)
-            for (int c = c0; c < c1; c++)
-                D[r * p->nv + c] = *block++;
-    }
-}
 
 static int pivot_of(int m, int n, int from, const double *D)
 {
@@ -152,9 +107,10 @@ static void check_start(const Scene *scene)
     HolPoint at = start_of(scene);
     HolTerms *terms = NULL;
     REQUIRE_OK(hol_terms_create(scene->system, &terms));
-    double *D = calloc((size_t)p->m * (size_t)p->nv + 1, sizeof *D);
     CHECK_OK(hol_system_evaluate(scene->system, &at, HOL_WANT_ALL, terms));
-    fill_dense(terms, D);
+    Dense dense;
+    REQUIRE(dense_open(terms, &dense));
+    double *D = dense.D;
     for (int r = 0; r < p->nh; r++)
         CHECK_NEAR(terms->Phi[r], 0, 1e-13);
     for (int r = 0; r < p->m; r++) {
@@ -167,7 +123,7 @@ static void check_start(const Scene *scene)
     CHECK_EQUAL_INT(p->m - rank, scene->redundant_rows);
     CHECK_EQUAL_INT(p->nv - rank, scene->dof);
     CHECK(scene->until > 0);
-    free(D);
+    dense_close(&dense);
     hol_terms_destroy(terms);
 }
 
@@ -196,10 +152,10 @@ static void every_scene_passes_the_check(void)
 /* Compares bits: an evaluation may not depend on what was evaluated before. */
 static void check_same(HolTerms *terms, HolTerms *expected, unsigned bits)
 {
-    Array a[ARRAY_COUNT], b[ARRAY_COUNT];
-    arrays_of(terms, a);
-    arrays_of(expected, b);
-    for (int k = 0; k < ARRAY_COUNT; k++)
+    TermArray a[TERM_ARRAYS], b[TERM_ARRAYS];
+    term_arrays(terms, a);
+    term_arrays(expected, b);
+    for (int k = 0; k < TERM_ARRAYS; k++)
         for (int i = 0; (a[k].bit & bits) && i < a[k].count; i++)
             CHECK_NEAR(a[k].x[i], b[k].x[i], 0);
 }
@@ -229,18 +185,18 @@ static const double mark = -7.25e77;
 
 static void mark_all_but(HolTerms *terms, unsigned bit)
 {
-    Array arrays[ARRAY_COUNT];
-    arrays_of(terms, arrays);
-    for (int k = 0; k < ARRAY_COUNT; k++)
+    TermArray arrays[TERM_ARRAYS];
+    term_arrays(terms, arrays);
+    for (int k = 0; k < TERM_ARRAYS; k++)
         for (int i = 0; !(arrays[k].bit & bit) && i < arrays[k].count; i++)
             arrays[k].x[i] = mark;
 }
 
 static void check_marked_all_but(HolTerms *terms, unsigned bit)
 {
-    Array arrays[ARRAY_COUNT];
-    arrays_of(terms, arrays);
-    for (int k = 0; k < ARRAY_COUNT; k++)
+    TermArray arrays[TERM_ARRAYS];
+    term_arrays(terms, arrays);
+    for (int k = 0; k < TERM_ARRAYS; k++)
         for (int i = 0; !(arrays[k].bit & bit) && i < arrays[k].count; i++)
             if (!CHECK(arrays[k].x[i] == mark))
                 printf("    %s[%d] was written without being wanted\n", arrays[k].name, i);
@@ -283,20 +239,9 @@ typedef struct Fault {
 
 /* A system that passes everything on to another one, spoiled. */
 typedef struct Spoiled {
-    const HolSystem *inner;
-    HolTerms *terms;
+    Wrapped wrapped;
     const Fault *fault;
 } Spoiled;
-
-static void copy_terms(const Spoiled *s, HolTerms *terms)
-{
-    Array from[ARRAY_COUNT], to[ARRAY_COUNT];
-    arrays_of(s->terms, from);
-    arrays_of(terms, to);
-    for (int k = 0; k < ARRAY_COUNT; k++)
-        for (int i = 0; i < from[k].count; i++)
-            to[k].x[i] = from[k].x[i];
-}
 
 static bool concerns(const Fault *fault, const char *array)
 {
@@ -305,9 +250,9 @@ static bool concerns(const Fault *fault, const char *array)
 
 static void spoil(const Fault *fault, const HolPoint *at, HolTerms *terms)
 {
-    Array arrays[ARRAY_COUNT];
-    arrays_of(terms, arrays);
-    for (int k = 0; k < ARRAY_COUNT; k++) {
+    TermArray arrays[TERM_ARRAYS];
+    term_arrays(terms, arrays);
+    for (int k = 0; k < TERM_ARRAYS; k++) {
         int i = fault->index < 0 ? arrays[k].count - 1 : fault->index;
         if (concerns(fault, arrays[k].name))
             arrays[k].x[i] = fault->factor * arrays[k].x[i] + fault->sum;
@@ -318,75 +263,40 @@ static void spoil(const Fault *fault, const HolPoint *at, HolTerms *terms)
 
 static HolStatus spoiled_evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    const Spoiled *s = self;
-    HolStatus status = hol_system_evaluate(s->inner, at, want, s->terms);
-    copy_terms(s, terms);
-    spoil(s->fault, at, terms);
+    HolStatus status = wrapped_evaluate(self, at, want, terms);
+    spoil(((const Spoiled *)self)->fault, at, terms);
     return status;
 }
 
 static HolStatus spoiled_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                                  HolTerms *terms)
 {
-    const Spoiled *s = self;
-    HolStatus status = hol_system_tangent(s->inner, at, vdot, lambda, s->terms);
-    copy_terms(s, terms);
-    spoil(s->fault, at, terms);
+    HolStatus status = wrapped_tangent(self, at, vdot, lambda, terms);
+    spoil(((const Spoiled *)self)->fault, at, terms);
     return status;
 }
 
 static void spoiled_qdot(const void *self, const double *q, const double *v, double *qdot)
 {
-    const Spoiled *s = self;
-    hol_system_qdot(s->inner, q, v, qdot);
-    if (concerns(s->fault, "qdot"))
-        qdot[s->fault->index] += s->fault->sum;
-}
-
-static void spoiled_retract(const void *self, const double *q, const double *w, double *q_new)
-{
-    const Spoiled *s = self;
-    hol_system_retract(s->inner, q, w, q_new);
-}
-
-/* The same division as the inner system, but nothing constant: then every spoiled term is looked at. */
-static HolStatus wrap(const Spoiled *s, HolSystem **system)
-{
-    static const HolSystemOps with = {spoiled_evaluate, spoiled_qdot, spoiled_retract, spoiled_tangent};
-    static const HolSystemOps without = {spoiled_evaluate, spoiled_qdot, spoiled_retract, NULL};
-    const HolPattern *p = hol_system_pattern(s->inner);
-    int block_sizes[16], group_sizes[16];
-    for (int b = 0; b < p->block_count; b++)
-        block_sizes[b] = p->block_start[b + 1] - p->block_start[b];
-    for (int g = 0; g < p->group_count; g++)
-        group_sizes[g] = p->group_start[g + 1] - p->group_start[g];
-    HolSystemSpec spec = hol_system_spec();
-    spec.ops = s->terms->K ? &with : &without;
-    spec.self = s;
-    spec.nq = p->nq;
-    spec.nv = p->nv;
-    spec.nh = p->nh;
-    spec.nn = p->nn;
-    spec.block_count = p->block_count;
-    spec.block_sizes = block_sizes;
-    spec.group_count = p->group_count;
-    spec.group_sizes = group_sizes;
-    spec.pair_count = p->pair_count;
-    spec.pairs = p->pairs;
-    return hol_system_create(&spec, system, NULL);
+    const Fault *fault = ((const Spoiled *)self)->fault;
+    wrapped_qdot(self, q, v, qdot);
+    if (concerns(fault, "qdot"))
+        qdot[fault->index] += fault->sum;
 }
 
 static HolStatus check_spoiled(const Fault *fault, HolMessage *message)
 {
+    static const HolSystemOps with = {spoiled_evaluate, spoiled_qdot, wrapped_retract, spoiled_tangent};
+    static const HolSystemOps without = {spoiled_evaluate, spoiled_qdot, wrapped_retract, NULL};
     Scene *scene = scene_create(fault->scene, 0);
-    Spoiled spoiled = {.inner = scene->system, .fault = fault};
+    Spoiled spoiled = {.fault = fault};
     HolSystem *system = NULL;
     Place place = place_near(scene, 0.3);
-    CHECK_OK(hol_terms_create(scene->system, &spoiled.terms));
-    CHECK_OK(wrap(&spoiled, &system));
+    CHECK_OK(wrapped_open(scene->system, &spoiled.wrapped));
+    CHECK_OK(wrapped_create(&spoiled.wrapped, spoiled.wrapped.terms->K ? &with : &without, &system));
     HolStatus status = hol_system_check(system, &place.at, message);
     hol_system_destroy(system);
-    hol_terms_destroy(spoiled.terms);
+    wrapped_close(&spoiled.wrapped);
     place_clear(&place);
     scene_destroy(scene);
     return status;

@@ -3,6 +3,7 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "runs.h"
 #include "systems/reference_values.h"
 #include "systems/scenes.h"
 
@@ -40,20 +41,12 @@ static HolStatus record_fifth_bar(void *user, const HolState *s, const HolMeasur
 
 static Track run(Case c)
 {
-    Track track = {.status = HOL_NO_MEMORY, .error = {NAN, NAN, NAN}};
-    HolSimulationOptions options = hol_simulation_options();
-    options.step = c.h;
-    Scene *scene = scene_create(c.scene, c.n);
-    HolSimulation *simulation = NULL;
-    if (scene)
-        track.status = hol_simulation_create(scene->system, &scene->start, &options, &simulation, NULL);
-    if (simulation) {
-        HolRun request = {.until = c.until, .record = c.record, .user = &track};
-        track.status = hol_simulation_run(simulation, &request);
-        track.summary = hol_simulation_summary(simulation);
-    }
-    hol_simulation_destroy(simulation);
-    scene_destroy(scene);
+    Track track = {.error = {NAN, NAN, NAN}};
+    HolSimulationOptions options = run_options("direct-correction", "rk4", c.h);
+    HolRun request = {.until = c.until, .record = c.record, .user = &track};
+    Result result = run_alone(c.scene, c.n, NULL, &options, &request);
+    track.status = result.status;
+    track.summary = result.summary;
     return track;
 }
 

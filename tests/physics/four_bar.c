@@ -6,6 +6,8 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "hermite.h"
+#include "runs.h"
 #include "systems/reference_values.h"
 #include "systems/scenes.h"
 
@@ -39,7 +41,8 @@ typedef struct Track {
     double drift;                                /* at the end */
     Turn turns[MOST_TURNS];
     int turn_count;
-    double t, angle, rate, accel; /* of the crank, one step before */
+    double t;               /* one step before: */
+    HermiteEnd angle, rate; /* of the crank */
 } Track;
 
 static double larger(double worst, double actual, double expected)
@@ -75,22 +78,11 @@ static Errors compare(const FourBarValue *r, const HolState *s, const HolMeasure
     return e;
 }
 
-static double hermite(double x, double h, double a, double a_rate, double b, double b_rate)
+/* On the cubic through the rates and accelerations of both ends of a step. */
+static Turn find_turn(const Track *k, double t, HermiteEnd angle, HermiteEnd rate)
 {
-    double rest = 1 - x;
-    return rest * rest * ((1 + 2 * x) * a + h * x * a_rate) + x * x * ((3 - 2 * x) * b - h * rest * b_rate);
-}
-
-/* Bisects the cubic through the rates and accelerations of both ends of a step. */
-static Turn find_turn(const Track *k, const HolState *s)
-{
-    double low = 0, high = 1, h = s->t - k->t;
-    for (int i = 0; i < 60; i++) {
-        double x = (low + high) / 2;
-        bool before = hermite(x, h, k->rate, k->accel, s->v[CRANK], s->vdot[CRANK]) * k->rate > 0;
-        *(before ? &low : &high) = x;
-    }
-    return (Turn){k->t + low * h, hermite(low, h, k->angle, k->rate, s->q[CRANK], s->v[CRANK])};
+    double h = t - k->t, x = hermite_sign_change(h, k->rate, rate);
+    return (Turn){k->t + x * h, hermite(x, h, k->angle, angle)};
 }
 
 static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
@@ -106,12 +98,12 @@ static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
         k->position[w] = fmax(k->position[w], m->position);
         k->velocity[w] = fmax(k->velocity[w], m->velocity);
     }
-    if (k->rate * s->v[CRANK] < 0 && k->turn_count < MOST_TURNS)
-        k->turns[k->turn_count++] = find_turn(k, s);
+    HermiteEnd angle = {s->q[CRANK], s->v[CRANK]}, rate = {s->v[CRANK], s->vdot[CRANK]};
+    if (k->rate.value * rate.value < 0 && k->turn_count < MOST_TURNS)
+        k->turns[k->turn_count++] = find_turn(k, s->t, angle, rate);
     k->t = s->t;
-    k->angle = s->q[CRANK];
-    k->rate = s->v[CRANK];
-    k->accel = s->vdot[CRANK];
+    k->angle = angle;
+    k->rate = rate;
     k->drift_sq += m->drift * m->drift;
     k->drift = m->drift;
     return HOL_OK;
@@ -119,25 +111,15 @@ static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
 
 static Track run(Case c)
 {
-    Track track = {.status = HOL_NO_MEMORY};
-    HolMessage message = {""};
+    Track track = {.turn_count = 0};
     HolSetting setting = {c.option, c.value};
-    HolSimulationOptions options = hol_simulation_options();
-    options.formulation = c.formulation;
-    options.step = c.h;
+    HolSimulationOptions options = run_options(c.formulation, "rk4", c.h);
     options.settings = &setting;
     options.setting_count = c.option ? 1 : 0;
-    Scene *scene = scene_create("four-bar", 0);
-    HolSimulation *simulation = NULL;
-    if (scene)
-        track.status = hol_simulation_create(scene->system, &scene->start, &options, &simulation, &message);
-    if (simulation) {
-        HolRun request = {.until = c.until, .record = record, .user = &track};
-        track.status = hol_simulation_run(simulation, &request);
-        track.summary = hol_simulation_summary(simulation);
-    }
-    hol_simulation_destroy(simulation);
-    scene_destroy(scene);
+    HolRun request = {.until = c.until, .record = record, .user = &track};
+    Result result = run_alone("four-bar", 0, NULL, &options, &request);
+    track.status = result.status;
+    track.summary = result.summary;
     return track;
 }
 

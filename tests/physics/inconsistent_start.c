@@ -3,26 +3,19 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "dense.h"
+#include "random.h"
+#include "runs.h"
 #include "systems/scenes.h"
-
-#include <stdint.h>
-#include <stdlib.h>
 
 enum { MOST = 128 }; /* coordinates or rows of a scene at its default size */
 
-static uint64_t seed;
-
-static double random_number(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 4503599627370496.0 - 1;
-}
-
-/* A scene, its start pushed off the constraints, and the terms wherever they were evaluated last. */
+/* A scene, its start pushed off the constraints, and the terms wherever they were evaluated last, also written out. */
 typedef struct Pushed {
     const Scene *scene;
     const HolPattern *pattern;
     HolTerms *terms;
+    Dense dense;
     double q[MOST], v[MOST];
 } Pushed;
 
@@ -45,6 +38,14 @@ static void evaluate(Pushed *p, double t, const double *q, const double *v)
 {
     HolPoint at = {t, q, v};
     CHECK_OK(hol_system_evaluate(p->scene->system, &at, HOL_WANT_ALL, p->terms));
+    dense_close(&p->dense);
+    REQUIRE(dense_open(p->terms, &p->dense));
+}
+
+static void release(Pushed *p)
+{
+    dense_close(&p->dense);
+    hol_terms_destroy(p->terms);
 }
 
 /* Calls check with every scene, each pushed by the same random numbers in every run. */
@@ -52,42 +53,14 @@ static void with_every_scene(double size, void (*check)(Pushed *p))
 {
     for (int i = 0; i < scene_kind_count; i++) {
         Pushed p;
-        seed = 77;
+        random_seed(77);
         Scene *scene = scene_create(scene_kinds[i]->name, 0);
         CHECK_CONTEXT("%s pushed by %g", scene_kinds[i]->name, size);
         if (CHECK(scene != NULL) && push(&p, scene, size)) {
             check(&p);
-            hol_terms_destroy(p.terms);
+            release(&p);
         }
         scene_destroy(scene);
-    }
-}
-
-/* The matrices of the scene, written out. */
-
-static void dense_jacobian(const HolTerms *terms, double *D)
-{
-    const HolPattern *p = terms->pattern;
-    memset(D, 0, sizeof *D * (size_t)(p->m * p->nv));
-    for (int k = 0; k < p->pair_count; k++) {
-        const double *block = terms->D + p->pair_start[k];
-        for (int r = p->group_start[p->pairs[k].row]; r < p->group_start[p->pairs[k].row + 1]; r++)
-            for (int c = p->block_start[p->pairs[k].column]; c < p->block_start[p->pairs[k].column + 1]; c++)
-                D[r * p->nv + c] = *block++;
-    }
-}
-
-/* f = M w; no scene couples its blocks by mass */
-static void mass_times(const HolTerms *terms, const double *w, double *f)
-{
-    const HolPattern *p = terms->pattern;
-    for (int b = 0; b < p->block_count; b++) {
-        const double *block = terms->M + p->mass_start[b];
-        for (int r = p->block_start[b]; r < p->block_start[b + 1]; r++) {
-            f[r] = 0;
-            for (int c = p->block_start[b]; c < p->block_start[b + 1]; c++)
-                f[r] += *block++ * w[c];
-        }
     }
 }
 
@@ -108,12 +81,12 @@ static void strip(int n, const double *e, double *f)
 }
 
 /* How much of f lies outside the space of D's rows, as a part of f: zero if f = D^T mu for some mu. */
-static double part_outside_rows(const HolTerms *terms, double *f)
+static double part_outside_rows(const Dense *dense, double *f)
 {
     static double D[MOST * MOST];
-    int n = terms->pattern->nv, m = terms->pattern->m;
+    int n = dense->nv, m = dense->m;
     double size = sqrt(dot(n, f, f));
-    dense_jacobian(terms, D);
+    memcpy(D, dense->D, sizeof *D * (size_t)(m * n));
     for (int r = 0; r < m; r++) {
         double *row = D + r * n, before = sqrt(dot(n, row, row));
         for (int k = 0; k < 2 * r; k++) /* twice: once is not orthogonal enough */
@@ -126,22 +99,19 @@ static double part_outside_rows(const HolTerms *terms, double *f)
     return size > 0 ? sqrt(dot(n, f, f)) / size : 0;
 }
 
-static double velocity_residual(const HolTerms *terms, const double *v)
+/* rate = D v - nu, and its largest */
+static void row_rates(const Pushed *p, const double *v, double *rate)
 {
-    static double D[MOST * MOST];
-    double worst = 0;
-    dense_jacobian(terms, D);
-    for (int r = 0; r < terms->pattern->m; r++)
-        worst = fmax(worst, fabs(dot(terms->pattern->nv, D + r * terms->pattern->nv, v) - terms->nu[r]));
-    return worst;
+    dense_times(p->dense.m, p->dense.nv, p->dense.D, v, rate);
+    for (int r = 0; r < p->dense.m; r++)
+        rate[r] -= p->terms->nu[r];
 }
 
-static double position_residual(const HolTerms *terms)
+static double velocity_residual(const Pushed *p, const double *v)
 {
-    double worst = 0;
-    for (int r = 0; r < terms->pattern->nh; r++)
-        worst = fmax(worst, fabs(terms->Phi[r]));
-    return worst;
+    double rate[MOST];
+    row_rates(p, v, rate);
+    return max_norm(p->dense.m, rate);
 }
 
 /* The tangent vector from q to q_new, to first order. The columns of N in qdot = N v are orthogonal in every scene. */
@@ -162,13 +132,13 @@ static void check_assembled(Pushed *p)
 {
     HolMessage message = {""};
     evaluate(p, 0, p->q, p->v);
-    bool violated = velocity_residual(p->terms, p->v) > 1e-6;
+    bool violated = velocity_residual(p, p->v) > 1e-6;
     CHECK(violated || p->pattern->m == 0); /* there was something to do */
     if (!CHECK_OK(hol_assemble(p->scene->system, 0, p->q, p->v, &message)))
         printf("    %s\n", message.text);
     evaluate(p, 0, p->q, p->v);
-    CHECK_NEAR(position_residual(p->terms), 0, 1e-13);
-    CHECK_NEAR(velocity_residual(p->terms, p->v), 0, 1e-12);
+    CHECK_NEAR(max_norm(p->pattern->nh, p->terms->Phi), 0, 1e-13);
+    CHECK_NEAR(velocity_residual(p, p->v), 0, 1e-12);
 }
 
 static void every_scene_is_assembled_to_round_off(void)
@@ -186,14 +156,14 @@ static void check_shortest(Pushed *p)
     CHECK_OK(hol_assemble(p->scene->system, 0, q, v, NULL));
     evaluate(p, 0, q, v);
     way(p, p->q, q, w);
-    mass_times(p->terms, w, f);
+    dense_times(p->dense.nv, p->dense.nv, p->dense.M, w, f);
     if (p->pattern->nh > 0) /* D turned a little on the way: first order in the push of 1e-5 */
-        CHECK_NEAR(part_outside_rows(p->terms, f), 0, 1e-3);
+        CHECK_NEAR(part_outside_rows(&p->dense, f), 0, 1e-3);
     for (int i = 0; i < p->pattern->nv; i++)
         w[i] = v[i] - p->v[i];
-    mass_times(p->terms, w, f);
+    dense_times(p->dense.nv, p->dense.nv, p->dense.M, w, f);
     if (p->pattern->m > 0)
-        CHECK_NEAR(part_outside_rows(p->terms, f), 0, p->pattern->nn > 0 ? 1e-3 : 1e-8);
+        CHECK_NEAR(part_outside_rows(&p->dense, f), 0, p->pattern->nn > 0 ? 1e-3 : 1e-8);
 }
 
 static void assembly_goes_the_shortest_way(void)
@@ -246,14 +216,6 @@ typedef struct Kept {
     double first_rate, last_rate;
 } Kept;
 
-static void row_rates(const HolTerms *terms, const double *v, double *rate)
-{
-    static double D[MOST * MOST];
-    dense_jacobian(terms, D);
-    for (int r = 0; r < terms->pattern->m; r++)
-        rate[r] = dot(terms->pattern->nv, D + r * terms->pattern->nv, v) - terms->nu[r];
-}
-
 static void compare_rows(Kept *k, double t, const double *rate)
 {
     const HolTerms *terms = k->pushed->terms;
@@ -273,7 +235,7 @@ static HolStatus record_kept(void *user, const HolState *s, const HolMeasures *m
     Kept *k = user;
     double rate[MOST];
     evaluate(k->pushed, s->t, s->q, s->v);
-    row_rates(k->pushed->terms, s->v, rate);
+    row_rates(k->pushed, s->v, rate);
     if (s->t == 0) {
         memcpy(k->Phi, k->pushed->terms->Phi, sizeof *k->Phi * (size_t)k->pushed->pattern->nh);
         memcpy(k->rate, rate, sizeof rate);
@@ -290,21 +252,19 @@ static Kept run_kept(const char *name, const char *formulation, double a, double
 {
     Pushed p;
     Kept kept = {.pushed = &p, .a = a, .position = NAN};
-    seed = 5;
+    random_seed(5);
     Scene *scene = scene_create(name, 0);
-    HolSimulation *simulation = NULL;
     if (CHECK(scene != NULL) && push(&p, scene, 1e-3)) {
-        HolSimulationOptions options = hol_simulation_options();
+        HolSimulationOptions options = run_options(formulation, "rk4", 1e-3);
         HolStart start = {0, p.q, p.v};
         HolRun request = {.until = until, .record = record_kept, .user = &kept};
-        options.formulation = formulation;
         options.keep_start = true;
         kept.position = 0;
-        if (CHECK_OK(hol_simulation_create(scene->system, &start, &options, &simulation, NULL)))
-            CHECK_OK(hol_simulation_run(simulation, &request));
-        hol_terms_destroy(p.terms);
+        Result result = run_system(scene->system, &start, &options, &request);
+        CHECK_OK(result.status);
+        CHECK_NEAR(result.summary.reached, until, 1e-12);
+        release(&p);
     }
-    hol_simulation_destroy(simulation);
     scene_destroy(scene);
     return kept;
 }
@@ -346,7 +306,7 @@ static void direct_correction_removes_a_kept_violation(void)
 static void a_start_is_assembled_unless_it_is_kept(void)
 {
     Pushed p;
-    seed = 9;
+    random_seed(9);
     Scene *scene = scene_create("four-bar", 0);
     REQUIRE(scene != NULL);
     HolSimulation *simulation = NULL;
@@ -356,7 +316,7 @@ static void a_start_is_assembled_unless_it_is_kept(void)
         CHECK_OK(hol_simulation_create(scene->system, &start, &options, &simulation, NULL));
         CHECK_NEAR(hol_simulation_measures(simulation).position, 0, 1e-13);
         CHECK_NEAR(hol_simulation_measures(simulation).velocity, 0, 1e-12);
-        hol_terms_destroy(p.terms);
+        release(&p);
     }
     hol_simulation_destroy(simulation);
     scene_destroy(scene);

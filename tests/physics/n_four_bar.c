@@ -6,6 +6,8 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "hermite.h"
+#include "runs.h"
 #include "systems/reference_values.h"
 #include "systems/scenes.h"
 
@@ -20,9 +22,9 @@ typedef struct Track {
     bool seen[VALUES];
     double theta[VALUES], rate[VALUES], tip[VALUES], reaction[VALUES]; /* errors */
     double apart;                                                      /* of the crank angles, while running */
-    double turned;                                                     /* theta at the end */
     double first_passage;                                              /* when theta first passed 0 */
-    double t_before, theta_before, rate_before;
+    double t;                                                          /* one step before, or at the end: */
+    HermiteEnd crank;                                                  /* theta */
 } Track;
 
 static double worse(double a, double b)
@@ -41,24 +43,6 @@ static void compare(Track *k, int i, const HolState *s)
     k->reaction[i] = worse(s->lambda[0] - r->R_A0[0], s->lambda[1] - r->R_A0[1]);
 }
 
-static double hermite(double x, double h, double a, double a_rate, double b, double b_rate)
-{
-    double rest = 1 - x;
-    return rest * rest * ((1 + 2 * x) * a + h * x * a_rate) + x * x * ((3 - 2 * x) * b - h * rest * b_rate);
-}
-
-/* Where theta changes its sign inside the step that led to s. */
-static double passage(const Track *k, const HolState *s)
-{
-    double low = 0, high = 1, h = s->t - k->t_before;
-    for (int i = 0; i < 60; i++) {
-        double x = (low + high) / 2;
-        bool above = hermite(x, h, k->theta_before, k->rate_before, s->q[2], s->v[2]) > 0;
-        *(above ? &low : &high) = x;
-    }
-    return k->t_before + low * h;
-}
-
 static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
 {
     (void)m;
@@ -69,30 +53,22 @@ static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
     }
     for (int crank = 1; crank <= k->n; crank++)
         k->apart = worse(k->apart, s->q[6 * crank + 2] - s->q[2]);
-    if (k->theta_before > 0 && s->q[2] <= 0)
-        k->first_passage = passage(k, s);
-    k->t_before = s->t;
-    k->theta_before = k->turned = s->q[2];
-    k->rate_before = s->v[2];
+    HermiteEnd crank = {s->q[2], s->v[2]};
+    if (k->crank.value > 0 && crank.value <= 0)
+        k->first_passage = k->t + (s->t - k->t) * hermite_sign_change(s->t - k->t, k->crank, crank);
+    k->t = s->t;
+    k->crank = crank;
     return HOL_OK;
 }
 
 static Track run(int n, double h, double until)
 {
-    Track track = {.n = n, .status = HOL_NO_MEMORY, .first_passage = NAN};
-    HolSimulationOptions options = hol_simulation_options();
-    options.step = h;
-    Scene *scene = scene_create("n-four-bar", n);
-    HolSimulation *simulation = NULL;
-    if (scene)
-        track.status = hol_simulation_create(scene->system, &scene->start, &options, &simulation, NULL);
-    if (simulation) {
-        HolRun request = {.until = until, .record = record, .user = &track};
-        track.status = hol_simulation_run(simulation, &request);
-        track.summary = hol_simulation_summary(simulation);
-    }
-    hol_simulation_destroy(simulation);
-    scene_destroy(scene);
+    Track track = {.n = n, .first_passage = NAN};
+    HolSimulationOptions options = run_options("direct-correction", "rk4", h);
+    HolRun request = {.until = until, .record = record, .user = &track};
+    Result result = run_alone("n-four-bar", n, NULL, &options, &request);
+    track.status = result.status;
+    track.summary = result.summary;
     return track;
 }
 
@@ -146,8 +122,8 @@ static void a_turn_takes_its_period(void)
         CHECK_CONTEXT("N = %d", r->n);
         Track k = run(r->n, r->turn_period / 2000, r->turn_period);
         CHECK_OK(k.status);
-        CHECK_NEAR(k.turned, PI / 2 - 2 * PI, 1e-8);
-        CHECK_NEAR(k.rate_before, -1, 1e-7);
+        CHECK_NEAR(k.crank.value, PI / 2 - 2 * PI, 1e-8);
+        CHECK_NEAR(k.crank.rate, -1, 1e-7);
     }
 }
 

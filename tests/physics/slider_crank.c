@@ -7,6 +7,8 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "hermite.h"
+#include "runs.h"
 #include "systems/reference_values.h"
 #include "systems/scenes.h"
 
@@ -24,7 +26,8 @@ typedef struct Track {
     double phi_step; /* the smallest advance of phi in a step */
     double phi[TIMES], x[TIMES] /* errors at the reference times: angle, coordinates, */;
     double rates[TIMES], force[TIMES]; /* velocities, and the forces that the accelerations imply */
-    double t, x2, x2_rate, turned;     /* one step before */
+    double t, turned;                  /* one step before */
+    HermiteEnd x2;
 } Track;
 
 /* The angle of the crank, counted on over full turns from the one before. */
@@ -32,23 +35,6 @@ static double angle_after(double before, const double *q)
 {
     double phi = atan2(q[Y2], q[X2]);
     return phi + 2 * PI * round((before - phi) / (2 * PI));
-}
-
-static double hermite(double x, double h, double a, double a_rate, double b, double b_rate)
-{
-    double rest = 1 - x;
-    return rest * rest * ((1 + 2 * x) * a + h * x * a_rate) + x * x * ((3 - 2 * x) * b - h * rest * b_rate);
-}
-
-static double find_passage(const Track *k, const HolState *s)
-{
-    double low = 0, high = 1, h = s->t - k->t;
-    for (int i = 0; i < 60; i++) {
-        double x = (low + high) / 2;
-        bool before = hermite(x, h, k->x2, k->x2_rate, s->q[X2], s->v[X2]) * k->x2 > 0;
-        *(before ? &low : &high) = x;
-    }
-    return k->t + low * h;
 }
 
 /* Newton's law for both rods together: m (x2'' + x3''/2) = R_x, m y2'' = R_y + N - 2 m g, with m = 1. */
@@ -77,21 +63,21 @@ static HolStatus record(void *user, const HolState *s, const HolMeasures *m)
         if (fabs(s->t - slider_crank_values[i].t) < 1e-9)
             compare(k, i, phi, s);
     }
-    if (!first && k->x2 * s->q[X2] < 0 && k->passage_count < MOST_PASSAGES)
-        k->passages[k->passage_count++] = find_passage(k, s);
+    HermiteEnd x2 = {s->q[X2], s->v[X2]};
+    if (!first && k->x2.value * x2.value < 0 && k->passage_count < MOST_PASSAGES)
+        k->passages[k->passage_count++] = k->t + (s->t - k->t) * hermite_sign_change(s->t - k->t, k->x2, x2);
     if (!first)
         k->phi_step = fmin(k->phi_step, phi - k->turned);
     k->branch = fmax(k->branch, fabs(s->q[X3] - 2 * s->q[X2]));
     k->t = s->t;
-    k->x2 = s->q[X2];
-    k->x2_rate = s->v[X2];
+    k->x2 = x2;
     k->turned = phi;
     return HOL_OK;
 }
 
 static Track track_of_nothing(void)
 {
-    Track track = {.status = HOL_NO_MEMORY, .phi_step = HUGE_VAL};
+    Track track = {.phi_step = HUGE_VAL};
     for (int i = 0; i < TIMES; i++)
         track.phi[i] = track.x[i] = track.rates[i] = track.force[i] = NAN;
     return track;
@@ -101,22 +87,11 @@ static Track track_of_nothing(void)
 static Track run_from(const HolStart *start, const char *formulation, double h, double until)
 {
     Track track = track_of_nothing();
-    HolMessage message = {""};
-    HolSimulationOptions options = hol_simulation_options();
-    options.formulation = formulation;
-    options.step = h;
-    Scene *scene = scene_create("slider-crank", 0);
-    HolSimulation *simulation = NULL;
-    if (scene)
-        track.status =
-            hol_simulation_create(scene->system, start ? start : &scene->start, &options, &simulation, &message);
-    if (simulation) {
-        HolRun request = {.until = until, .record = record, .user = &track};
-        track.status = hol_simulation_run(simulation, &request);
-        track.summary = hol_simulation_summary(simulation);
-    }
-    hol_simulation_destroy(simulation);
-    scene_destroy(scene);
+    HolSimulationOptions options = run_options(formulation, "rk4", h);
+    HolRun request = {.until = until, .record = record, .user = &track};
+    Result result = run_alone("slider-crank", 0, start, &options, &request);
+    track.status = result.status;
+    track.summary = result.summary;
     return track;
 }
 

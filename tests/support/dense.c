@@ -63,10 +63,10 @@ void dense_close(Dense *dense)
     free(dense->D);
 }
 
-/* The matrix of (1), (2) row by row, and its right side. */
-static void fill_system(const Dense *d, double *A, double *b)
+void dense_system(const Dense *d, double *A)
 {
     int n = d->nv + d->m;
+    memset(A, 0, (size_t)n * (size_t)n * sizeof *A);
     for (int r = 0; r < d->nv; r++)
         for (int c = 0; c < d->nv; c++)
             A[r * n + c] = d->M[r * d->nv + c];
@@ -75,9 +75,6 @@ static void fill_system(const Dense *d, double *A, double *b)
             A[(d->nv + r) * n + c] = d->D[r * d->nv + c];
             A[c * n + d->nv + r] = -d->D[r * d->nv + c];
         }
-    memcpy(b, d->Q, (size_t)d->nv * sizeof *b);
-    if (d->m > 0)
-        memcpy(b + d->nv, d->gamma, (size_t)d->m * sizeof *b);
 }
 
 int dense_solve(const Dense *dense, double *vdot, double *lambda)
@@ -86,7 +83,10 @@ int dense_solve(const Dense *dense, double *vdot, double *lambda)
     double *A = calloc((size_t)n * (size_t)n, sizeof *A), *b = calloc((size_t)n, sizeof *b);
     lapack_int found = -1, *pivot = calloc((size_t)n, sizeof *pivot);
     if (A && b && pivot) {
-        fill_system(dense, A, b);
+        dense_system(dense, A);
+        memcpy(b, dense->Q, (size_t)dense->nv * sizeof *b);
+        if (dense->m > 0)
+            memcpy(b + dense->nv, dense->gamma, (size_t)dense->m * sizeof *b);
         if (LAPACKE_dgelsy(LAPACK_ROW_MAJOR, n, n, 1, A, n, b, 1, pivot, 1e-11, &found) == 0)
             rank = (int)found - dense->nv;
         memcpy(vdot, b, (size_t)dense->nv * sizeof *b);
@@ -96,6 +96,15 @@ int dense_solve(const Dense *dense, double *vdot, double *lambda)
     free(b);
     free(pivot);
     return rank;
+}
+
+void dense_times(int m, int n, const double *A, const double *x, double *y)
+{
+    for (int r = 0; r < m; r++) {
+        y[r] = 0;
+        for (int c = 0; c < n; c++)
+            y[r] += A[r * n + c] * x[c];
+    }
 }
 
 void dense_constraint_force(const Dense *dense, const double *lambda, double *f)

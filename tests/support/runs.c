@@ -35,6 +35,14 @@ int integrator_order(const char *integrator)
     return -1;
 }
 
+bool has_option(HolKindInfo kind, const char *name)
+{
+    for (int i = 0; i < kind.option_count; i++)
+        if (strcmp(kind.options[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 HolSimulationOptions run_options(const char *formulation, const char *integrator, double step)
 {
     HolSimulationOptions options = hol_simulation_options();
@@ -44,55 +52,87 @@ HolSimulationOptions run_options(const char *formulation, const char *integrator
     return options;
 }
 
-static void keep(const Scene *scene, const HolSimulation *simulation, Result *result)
+static void keep(const HolSystem *system, const HolSimulation *simulation, Result *result)
 {
-    const HolPattern *p = hol_system_pattern(scene->system);
+    const HolPattern *p = hol_system_pattern(system);
     const HolState *state = hol_simulation_state(simulation);
     result->summary = hol_simulation_summary(simulation);
     result->measures = hol_simulation_measures(simulation);
     result->t = state->t;
-    if (p->nq + p->nv > RESULT_MOST)
+    if (p->nq > RESULT_MOST) /* nv <= nq */
         return;
-    result->count = p->nq + p->nv;
-    memcpy(result->x, state->q, (size_t)p->nq * sizeof(double));
-    memcpy(result->x + p->nq, state->v, (size_t)p->nv * sizeof(double));
+    result->nq = p->nq;
+    result->nv = p->nv;
+    memcpy(result->q, state->q, (size_t)p->nq * sizeof(double));
+    memcpy(result->v, state->v, (size_t)p->nv * sizeof(double));
 }
 
-Result run_scene(const Scene *scene, const HolSimulationOptions *options, double length)
+Result run_system(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+                  const HolRun *run)
 {
-    Result result = {.count = 0};
+    Result result = {.nq = 0};
     HolSimulation *simulation;
-    result.status = hol_simulation_create(scene->system, &scene->start, options, &simulation, &result.message);
+    result.status = hol_simulation_create(system, start, options, &simulation, &result.message);
     if (result.status != HOL_OK)
         return result;
-    HolRun run = {.until = scene->start.t + length};
-    result.status = hol_simulation_run(simulation, &run);
+    result.status = hol_simulation_run(simulation, run);
     snprintf(result.message.text, sizeof result.message.text, "%s", hol_simulation_message(simulation));
-    keep(scene, simulation, &result);
+    keep(system, simulation, &result);
     hol_simulation_destroy(simulation);
     return result;
 }
 
-Result run_reference(const Scene *scene, double length)
+Result run_alone(const char *scene, int n, const HolStart *start, const HolSimulationOptions *options,
+                 const HolRun *run)
 {
-    static const HolSetting tight[] = {{"integrator.tolerance", "1e-13"}, {"integrator.absolute", "1e-13"}};
-    HolSimulationOptions options = run_options("direct-correction", "dopri5", 1e-3);
+    Result result = {.status = HOL_NO_MEMORY};
+    Scene *made = scene_create(scene, n);
+    if (!made)
+        return result;
+    result = run_system(made->system, start ? start : &made->start, options, run);
+    scene_destroy(made);
+    return result;
+}
+
+Result run_scene(const Scene *scene, const HolSimulationOptions *options, double length)
+{
+    HolRun run = {.until = scene->start.t + length};
+    return run_system(scene->system, &scene->start, options, &run);
+}
+
+Result run_tight(const Scene *scene, const char *formulation, const char *tolerance, double length)
+{
+    const HolSetting tight[] = {{"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}};
+    HolSimulationOptions options = run_options(formulation, "dopri5", 1e-3);
     options.settings = tight;
     options.setting_count = 2;
     return run_scene(scene, &options, length);
 }
 
+Result run_reference(const Scene *scene, double length)
+{
+    return run_tight(scene, "direct-correction", "1e-13", length);
+}
+
+/* Raises difference to max |a_i - b_i| and size to max |b_i|; false if a number is not finite. */
+static bool compare(int n, const double *a, const double *b, double *difference, double *size)
+{
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(a[i]) || !isfinite(b[i]))
+            return false;
+        *difference = fmax(*difference, fabs(a[i] - b[i]));
+        *size = fmax(*size, fabs(b[i]));
+    }
+    return true;
+}
+
 double result_distance(const Result *a, const Result *b)
 {
     double difference = 0, size = 0;
-    if (a->status != HOL_OK || b->status != HOL_OK || a->count == 0 || a->count != b->count)
+    if (a->status != HOL_OK || b->status != HOL_OK || a->nq == 0 || a->nq != b->nq || a->nv != b->nv)
         return INFINITY;
-    for (int i = 0; i < a->count; i++) {
-        if (!isfinite(a->x[i]) || !isfinite(b->x[i]))
-            return INFINITY;
-        difference = fmax(difference, fabs(a->x[i] - b->x[i]));
-        size = fmax(size, fabs(b->x[i]));
-    }
+    if (!compare(a->nq, a->q, b->q, &difference, &size) || !compare(a->nv, a->v, b->v, &difference, &size))
+        return INFINITY;
     return difference / (1 + size);
 }
 

@@ -15,8 +15,6 @@
 #include "draft.h"
 #include "spatial.h"
 
-#include <string.h>
-
 typedef struct Disc {
     SpatialBody body;
     double rho;

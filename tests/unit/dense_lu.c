@@ -4,19 +4,18 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "random.h"
 
 #include <lapacke.h>
-#include <stdint.h>
 
 enum { MOST = 60 };
 
 static HolArena *arena;
 static HolLu *lu;
-static uint64_t seed;
 
 static bool set_up(void)
 {
-    seed = 2024;
+    random_seed(2024);
     arena = hol_arena_create();
     return CHECK_OK(hol_lu_create(arena, MOST, &lu));
 }
@@ -26,20 +25,12 @@ static void tear_down(void)
     hol_arena_destroy(arena);
 }
 
-static void fill_random(int count, double *x)
-{
-    for (int i = 0; i < count; i++) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        x[i] = (double)(seed >> 11) / 4503599627370496.0 - 1;
-    }
-}
-
 static void check_against_dgesv(int n, const double *A, double tolerance)
 {
     static double copy[MOST * MOST];
     double x[MOST], y[MOST];
     lapack_int pivot[MOST];
-    fill_random(n, x);
+    random_fill(n, x);
     memcpy(y, x, sizeof y);
     memcpy(copy, A, sizeof *copy * (size_t)(n * n));
     CHECK_EQUAL_INT(LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, 1, copy, n, pivot, y, 1), 0);
@@ -59,7 +50,7 @@ static void random_systems_are_solved_as_by_dgesv(void)
     static double A[MOST * MOST];
     for (int n = 1; n <= MOST; n++) {
         CHECK_CONTEXT("size %d", n);
-        fill_random(n * n, A);
+        random_fill(n * n, A);
         check_against_dgesv(n, A, 1e-10);
         for (int i = 0; i < n; i++) /* no pivot on the diagonal */
             A[i * n + i] = n > 1 ? 0 : 1;
@@ -143,7 +134,7 @@ static void nan_and_infinity_anywhere_are_singular(void)
         for (int place = 0; place < 25; place++) {
             CHECK_CONTEXT("%g at %d", bad[k], place);
             double A[25];
-            fill_random(25, A);
+            random_fill(25, A);
             A[place] = bad[k];
             CHECK_STATUS(hol_lu_factor(lu, 5, A), HOL_SINGULAR);
             double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -158,7 +149,7 @@ static void nothing_allocates_after_creation(void)
 {
     CHECK_OR_RETURN(set_up());
     static double A[MOST * MOST], x[MOST];
-    fill_random(MOST * MOST, A);
+    random_fill(MOST * MOST, A);
     hol_arena_freeze(arena);
     allocations_start();
     HolStatus status = hol_lu_factor(lu, MOST, A);

@@ -4,9 +4,9 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "random.h"
 
 #include <lapacke.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 enum { MOST = 100, MOST_ENTRIES = MOST * MOST };
@@ -14,11 +14,10 @@ enum { MOST = 100, MOST_ENTRIES = MOST * MOST };
 static HolArena *arena;
 static HolQr *qr;
 static double A[MOST_ENTRIES], B[MOST_ENTRIES], Z[MOST_ENTRIES];
-static uint64_t seed;
 
 static bool set_up(void)
 {
-    seed = 12345;
+    random_seed(12345);
     arena = hol_arena_create();
     return CHECK_OK(hol_qr_create(arena, MOST, MOST, &qr));
 }
@@ -28,26 +27,14 @@ static void tear_down(void)
     hol_arena_destroy(arena);
 }
 
-static double random_number(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 4503599627370496.0 - 1;
-}
-
-static void fill_random(int count, double *x)
-{
-    for (int i = 0; i < count; i++)
-        x[i] = random_number();
-}
-
 /* A random m x n matrix of the given rank: a sum of outer products. */
 static void fill_rank(int m, int n, int rank)
 {
     double u[MOST], v[MOST];
     memset(A, 0, sizeof A);
     for (int k = 0; k < rank; k++) {
-        fill_random(m, u);
-        fill_random(n, v);
+        random_fill(m, u);
+        random_fill(n, v);
         for (int i = 0; i < m * n; i++)
             A[i] += u[i / n] * v[i % n];
     }
@@ -239,7 +226,7 @@ static void fixed_order_solves(void)
     CHECK_OR_RETURN(set_up());
     double b[30], x[30], y[30], z[30];
     fill_rank(30, 30, 30);
-    fill_random(30, b);
+    random_fill(30, b);
     hol_qr_factor(qr, 30, 30, A, 1e-10);
     hol_qr_least_squares(qr, b, x);
     hol_qr_solve_transposed(qr, b, z);
@@ -294,7 +281,7 @@ static void lengths_survive_cancellation(void)
     CHECK_OR_RETURN(set_up());
     for (int exponent = 4; exponent <= 11; exponent++) {
         CHECK_CONTEXT("columns equal up to 1e-%d", exponent);
-        fill_random(40 * 30, A);
+        random_fill(40 * 30, A);
         for (int i = 0; i < 40 * 30; i++)
             A[i] = sin(i / 30 + 1) + pow(10, -exponent) * A[i] * (1 + i % 30);
         check_against_dgeqp3(40, 30, 1e-15);
@@ -335,7 +322,7 @@ static void lengths_of_graded_columns_survive(void)
     CHECK_OR_RETURN(set_up());
     for (int k = 0; k < 200; k++) {
         CHECK_CONTEXT("matrix %d", k);
-        fill_random(20 * 10, A);
+        random_fill(20 * 10, A);
         for (int j = 1; j < 10; j++) {
             double closeness = pow(10, -4 * fabs(random_number())), scale = pow(10, -4 * fabs(random_number()));
             for (int i = 0; i < 20; i++)
@@ -460,7 +447,7 @@ static void check_against_dgelsy(int m, int n)
 {
     double b[MOST], x[MOST], y[MOST] = {0}, r[MOST];
     lapack_int jpvt[MOST] = {0}, rank;
-    fill_random(m, b);
+    random_fill(m, b);
     memcpy(y, b, sizeof *b * (size_t)m);
     memcpy(B, A, sizeof B);
     LAPACKE_dgelsy(LAPACK_ROW_MAJOR, m, n, 1, B, n, y, 1, jpvt, 1e-9, &rank);
@@ -517,7 +504,7 @@ static void transposed_solutions_are_the_shortest(void)
             continue;
         double z[MOST], c[MOST], y[MOST], r[MOST];
         transpose(s.rows, s.cols, A, B);
-        fill_random(s.rows, z);
+        random_fill(s.rows, z);
         memset(r, 0, sizeof r);
         residual(s.cols, s.rows, B, z, r, c);
         hol_qr_factor(qr, s.rows, s.cols, A, 1e-9);
@@ -610,7 +597,7 @@ static void nan_and_infinity_are_reported(void)
     for (int k = 0; k < 2; k++) {
         for (int place = 0; place < 12; place++) {
             CHECK_CONTEXT("%g at %d", bad[k], place);
-            fill_random(12, A);
+            random_fill(12, A);
             A[place] = bad[k];
             CHECK_EQUAL_INT(hol_qr_factor(qr, 3, 4, A, 1e-9), -1);
             CHECK_EQUAL_INT(qr->rank, 0);
@@ -621,7 +608,7 @@ static void nan_and_infinity_are_reported(void)
             CHECK(hol_qr_quality(qr) == 0);
         }
     }
-    fill_random(12, A);
+    random_fill(12, A);
     CHECK_EQUAL_INT(hol_qr_factor(qr, 3, 4, A, 1e-9), 3); /* and forgotten */
     tear_down();
 }
@@ -670,10 +657,10 @@ static void results_are_the_same_bits(void)
     CHECK_OR_RETURN(set_up());
     double b[20], x[20], y[20];
     fill_rank(15, 20, 8);
-    fill_random(20, b);
+    random_fill(20, b);
     hol_qr_factor(qr, 15, 20, A, 1e-9);
     hol_qr_min_norm(qr, b, x);
-    fill_random(400, B);
+    random_fill(400, B);
     hol_qr_factor(qr, 20, 20, B, 1e-9);
     hol_qr_min_norm(qr, b, y);
     hol_qr_factor(qr, 15, 20, A, 1e-9);

@@ -3,21 +3,11 @@
 #include "linalg/singular_values.h"
 
 #include "check.h"
+#include "random.h"
 
 #include <lapacke.h>
-#include <stdint.h>
 
 enum { MOST = 30 };
-
-static uint64_t seed;
-
-static void fill_random(int count, double *x)
-{
-    for (int i = 0; i < count; i++) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        x[i] = (double)(seed >> 11) / 4503599627370496.0 - 1;
-    }
-}
 
 /* (3 0; 4 5) has A^T A = (25 20; 20 25) with the eigenvalues 45 and 5. */
 static void examples_by_hand(void)
@@ -57,12 +47,12 @@ static void squares_are_the_eigenvalues_of_the_gram_matrix(void)
 {
     static double A[MOST * MOST];
     const int sizes[][2] = {{1, 5}, {5, 1}, {4, 4}, {7, 12}, {12, 7}, {30, 30}, {30, 11}};
-    seed = 7;
+    random_seed(7);
     for (int k = 0; k < 7; k++) {
         int m = sizes[k][0], n = sizes[k][1], least = m < n ? m : n;
         CHECK_CONTEXT("%d x %d", m, n);
         double sigma[MOST + 1], squares[MOST];
-        fill_random(m * n, A);
+        random_fill(m * n, A);
         sigma[least] = 77;
         CHECK_OK(hol_singular_values(m, n, A, sigma));
         CHECK(sigma[least] == 77);
@@ -77,11 +67,11 @@ static void squares_are_the_eigenvalues_of_the_gram_matrix(void)
 static void rank_and_input_survive(void)
 {
     double u[8], v[6], A[48], before[48], sigma[6];
-    seed = 99;
+    random_seed(99);
     memset(A, 0, sizeof A);
     for (int k = 0; k < 3; k++) {
-        fill_random(8, u);
-        fill_random(6, v);
+        random_fill(8, u);
+        random_fill(6, v);
         for (int i = 0; i < 48; i++)
             A[i] += u[i / 6] * v[i % 6];
     }

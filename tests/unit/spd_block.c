@@ -3,26 +3,17 @@
 #include "linalg/spd_block.h"
 
 #include "check.h"
+#include "random.h"
 
 #include <lapacke.h>
-#include <stdint.h>
 
 enum { MOST = 12 };
-
-static uint64_t seed;
-
-static double random_number(void)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(seed >> 11) / 4503599627370496.0 - 1;
-}
 
 /* A = scale (B B^T), with B n x rank: positive definite for rank = n. */
 static void fill_gram(int n, int rank, double scale, double *A)
 {
     double B[MOST * MOST];
-    for (int i = 0; i < n * rank; i++)
-        B[i] = random_number();
+    random_fill(n * rank, B);
     for (int i = 0; i < n * n; i++) {
         A[i] = 0;
         for (int k = 0; k < rank; k++)
@@ -66,7 +57,7 @@ static void check_inverse(int n, const double *A, double tolerance)
 static void inverses_are_those_of_lapack(void)
 {
     double A[MOST * MOST];
-    seed = 3;
+    random_seed(3);
     for (int n = 1; n <= MOST; n++) {
         for (int k = 0; k < 20; k++) {
             CHECK_CONTEXT("size %d, matrix %d", n, k);
@@ -83,7 +74,7 @@ static void units_do_not_matter(void)
 {
     const double scales[] = {1e-30, 1e-9, 1e12, 1e30};
     double A[36];
-    seed = 4;
+    random_seed(4);
     for (int k = 0; k < 4; k++) {
         CHECK_CONTEXT("scale %g", scales[k]);
         fill_gram(6, 6, scales[k], A);
@@ -130,7 +121,7 @@ static void what_is_not_positive_definite_is_refused(void)
     CHECK_STATUS(invert(1, negative, X), HOL_SINGULAR);
     CHECK_STATUS(invert(1, zero, X), HOL_SINGULAR);
     CHECK_STATUS(invert(2, empty_row, X), HOL_SINGULAR);
-    seed = 5;
+    random_seed(5);
     for (int n = 2; n <= MOST; n++) {
         CHECK_CONTEXT("size %d, rank %d", n, n - 1);
         fill_gram(n, n - 1, 1, A);
