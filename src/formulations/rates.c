@@ -77,12 +77,15 @@ static double power(const HolRates *r)
     return sum;
 }
 
+/* Not so if any number is NaN or infinite, or so large that their sum is. */
 static bool all_finite(int n, const double *x)
 {
-    double sum = 0;
-    for (int i = 0; i < n; ++i)
-        sum += x[i] * 0; /* NaN for NaN and infinities, else zero */
-    return sum == 0;
+    double even = 0, odd = 0;
+    for (int i = 0; i + 1 < n; i += 2) {
+        even += x[i];
+        odd += x[i + 1];
+    }
+    return isfinite(even + odd + (n % 2 ? x[n - 1] : 0));
 }
 
 /* vdot and lambda where the workspace stands. */

@@ -200,11 +200,12 @@ HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool iden
     s->E = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]);
     s->T = hol_arena_doubles(arena, (size_t)p->mass_start[p->block_count]);
     s->t = hol_arena_doubles(arena, (size_t)p->nv);
+    s->w = hol_arena_doubles(arena, (size_t)p->nv);
     s->g = hol_arena_doubles(arena, (size_t)p->nv);
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
     for (int i = 0; i < p->nv; ++i)
-        s->t[i] = 1;
+        s->t[i] = s->w[i] = 1;
     HOL_TRY(build_graph(s, arena));
     hol_schur_choose_kernels(s);
     *schur = s;
@@ -221,6 +222,7 @@ static bool copy_diagonal(HolSchur *s)
         const double *T = s->T + p->mass_start[b];
         for (int i = 0; i < n; ++i) {
             s->t[p->block_start[b] + i] = T[i * n + i];
+            s->w[p->block_start[b] + i] = T[i * n + i] * T[i * n + i];
             for (int j = i + 1; j < n; ++j)
                 diagonal = diagonal && T[i * n + j] == 0;
         }

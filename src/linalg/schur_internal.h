@@ -61,6 +61,7 @@ struct HolSchur {
     HolSchurStage *stages; /* one for each column of S */
     double *E;             /* blocks by columns */
     double *T, *t;         /* roots of M^-1 row-major, and their diagonals */
+    double *w;             /* t^2, which is M^-1 if T is diagonal */
     double *g;             /* nv */
     bool identity;         /* M is replaced by the unit matrix */
     bool diagonal;         /* T is a diagonal matrix */

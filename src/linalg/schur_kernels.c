@@ -9,6 +9,8 @@
 #include "linalg/blocks.h"
 #include "linalg/schur_internal.h"
 
+#include <string.h>
+
 /* ---- E and S ---- */
 
 /* What a group gathers from its pairs: its diagonal block of S, and c - E g. */
@@ -16,12 +18,12 @@ typedef struct Sums {
     HolColumn S[8], r;
 } Sums;
 
-/* Column e of E, r numbers, to where it belongs. */
-HOL_KERNEL void add_column(int r, const HolColumn *e, const double *g, double *E, Sums *sums)
+/* Column j of E, r numbers, to where it belongs. */
+HOL_KERNEL void add_column(int r, const HolSchurPair *pair, int j, const HolColumn *e, bool solve, Sums *sums)
 {
-    hol_column_store(r, e, E);
-    if (g)
-        hol_column_sub(r, e, *g, &sums->r);
+    hol_column_store(r, e, pair->E + j * r);
+    if (solve)
+        hol_column_sub(r, e, pair->g[j], &sums->r);
     HOL_UNROLL
     for (int i = 0; i < r; ++i)
         hol_column_add(r, e, hol_column_get(r, e, i), &sums->S[i]);
@@ -38,10 +40,10 @@ HOL_KERNEL void weigh_fixed(const HolSchurPair *pair, int r, int n, const double
         else
             hol_column_gather(r, D + j, n, &e0);
         hol_column_set(r, &e0, pair->t[j], &e0);
-        add_column(r, &e0, solve ? pair->g + j : NULL, pair->E + j * r, sums);
+        add_column(r, pair, j, &e0, solve, sums);
         if (j + 1 < n) {
             hol_column_set(r, &e1, pair->t[j + 1], &e1);
-            add_column(r, &e1, solve ? pair->g + j + 1 : NULL, pair->E + (j + 1) * r, sums);
+            add_column(r, pair, j + 1, &e1, solve, sums);
         }
     }
 }
@@ -207,11 +209,18 @@ HOL_KERNEL void solve(HolSchur *s, int R, int N, const HolSchurTask *task)
 /* x = T T^T (f + D^T lambda), which is (2) again: with D row-major at hand it needs no sums across a column. */
 HOL_KERNEL void accelerate(HolSchur *s, int R, int N, const HolSchurTask *task)
 {
+    size_t size = (size_t)s->pattern->nv * sizeof *task->x;
     double *x = task->x;
-    for (int i = 0; i < s->pattern->nv; ++i)
-        x[i] = task->f ? task->f[i] : 0;
+    if (task->f)
+        memcpy(x, task->f, size);
+    else
+        memset(x, 0, size);
     for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
         hol_add_times(N ? N : p->columns, R ? R : p->rows, task->D + p->value, task->lambda + p->row, x + p->column);
+    if (s->diagonal) {
+        scale(s->pattern->nv, s->w, x, x);
+        return;
+    }
     weigh_force(s, x);
     unweigh(s, x);
 }

@@ -11,13 +11,10 @@
 #ifndef TESTS_SYSTEMS_PLANAR_H
 #define TESTS_SYSTEMS_PLANAR_H
 
-#ifndef _GNU_SOURCE
-#error "define _GNU_SOURCE before the first include: planar.h needs sincos()"
-#endif
-
 #include <holon/system.h>
 
-#include <math.h>
+#include "sincos.h"
+
 #include <string.h>
 
 enum { PLANAR_KINEMATICS = HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA };
@@ -37,7 +34,7 @@ typedef struct PlanarEnd {
 static inline PlanarPose planar_pose(const PlanarBar *bar, const double *q, const double *v)
 {
     double sine, cosine;
-    sincos(q[2], &sine, &cosine);
+    fast_sincos(q[2], &sine, &cosine);
     return (PlanarPose){q[0], q[1], bar->half * cosine, bar->half * sine, v[2] * v[2]};
 }
 
@@ -130,7 +127,7 @@ static inline double planar_stiffness(const PlanarBar *bar, double phi, double t
                                       double tail_y)
 {
     double sine, cosine;
-    sincos(phi, &sine, &cosine);
+    fast_sincos(phi, &sine, &cosine);
     return bar->half * (cosine * (tip_x - tail_x) + sine * (tip_y - tail_y));
 }
 
