@@ -36,7 +36,7 @@ bench: release ## run all benchmarks
 	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done
 
 clang: ## build and test with clang
-	@tools/setup.sh test
+	@tools/setup.sh clang
 	$(call build,clang)
 	$(call check,clang)
 

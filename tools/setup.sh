@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|bench
+# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|clang|bench
 # Silent when everything is there. HOLON_SKIP_SETUP=1 leaves the machine alone.
 set -eu
 
 usage() {
-    echo "usage: tools/setup.sh build|test|bench" >&2
+    echo "usage: tools/setup.sh build|test|clang|bench" >&2
     exit 2
 }
 
@@ -25,6 +25,7 @@ have_lapack() {
 case $1 in
 build | bench) needed="libc6-dev liblapacke-dev libsuitesparse-dev" ;;
 test) needed="libc6-dev liblapacke-dev libsuitesparse-dev clang-format" ;;
+clang) needed="libc6-dev liblapacke-dev libsuitesparse-dev clang-format clang" ;;
 *) usage ;;
 esac
 

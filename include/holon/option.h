@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options are data: one table per kind tells names, defaults, ranges and help.
  *
- * The same table serves settings given in C, model files, the command line and the manual, so an option cannot exist
- * in one of them only. Values travel as text ("1e7", "mass", "yes") and are checked against the table. */
+ * The same table serves settings, lists and manuals, so an option cannot exist in one of them only. Values travel as
+ * text ("1e7", "mass") and are checked against the table. */
 #ifndef HOLON_OPTION_H
 #define HOLON_OPTION_H
 
 #include <holon/status.h>
 
 #include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum HolOptionType {
     HOL_OPTION_REAL,    /* stored as double */
@@ -45,5 +49,9 @@ HolKindInfo hol_integrator_info(int index);
 
 /* Whether the pair can run together; the sentence says why not. Unknown names are HOL_BAD_INPUT. */
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

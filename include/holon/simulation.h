@@ -15,6 +15,10 @@
 #include <holon/option.h>
 #include <holon/system.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct HolState {
     double t;
     double *q, *v, *vdot, *lambda; /* nq, nv, nv, m; lambda acts as +D^T lambda */
@@ -90,6 +94,7 @@ typedef struct HolRun {
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message);
 
 HolSimulationOptions hol_simulation_options(void); /* direct-correction, rk4, step 1e-3 */
+/* On failure *simulation is NULL and the message says why. */
 HolStatus hol_simulation_create(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
                                 HolSimulation **simulation, HolMessage *message);
 void hol_simulation_destroy(HolSimulation *simulation);
@@ -109,5 +114,9 @@ const char *hol_simulation_message(const HolSimulation *simulation); /* why the 
 
 /* Evaluates the terms and solves for vdot and lambda once more at the present state: what a stage costs. */
 HolStatus hol_simulation_accelerate(HolSimulation *simulation);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

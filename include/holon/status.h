@@ -7,6 +7,10 @@
 #ifndef HOLON_STATUS_H
 #define HOLON_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum HolStatus {
     HOL_OK = 0,
     HOL_NO_MEMORY,
@@ -25,5 +29,9 @@ typedef struct HolMessage {
 
 /* The name of a status in words, e.g. "no-convergence"; never NULL. */
 const char *hol_status_name(HolStatus status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,13 +13,17 @@
  *
  * v is divided into blocks (a body, a point, ...), the rows into groups (a joint, ...), and each group touches few
  * blocks. Matrices are stored by these blocks, row-major and dense inside. A small system needs no division: leave the
- * lists NULL, then there is one block and one group, M is nv x nv and D is m x nv. */
+ * lists NULL, then there is one block, M is nv x nv and D is m x nv. */
 #ifndef HOLON_SYSTEM_H
 #define HOLON_SYSTEM_H
 
 #include <holon/status.h>
 
 #include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct HolPoint {
     double t;
@@ -110,6 +114,7 @@ typedef struct HolSystem HolSystem;
 
 /* A spec with nothing set. */
 HolSystemSpec hol_system_spec(void);
+/* On failure *system is NULL. */
 HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMessage *message);
 void hol_system_destroy(HolSystem *system);
 
@@ -119,7 +124,7 @@ const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);
 
-/* Memory for the terms of one thread. */
+/* Memory for the terms of one thread; no other HolTerms may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
 void hol_terms_destroy(HolTerms *terms);
 
@@ -131,10 +136,15 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
 
-/* Compares every term with finite differences of the others at one point: D against Phi (and Psi), nu, gamma, mass
- * symmetry and definiteness, qdot against retract, energy against Q and power, and the tangent. HOL_BAD_INPUT and
- * a sentence that names the first wrong term, its row and column, what it is and what it should be.
- * Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
+/* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
+ * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
+ * retract, energy against Q and power, and the tangent. HOL_BAD_INPUT and a sentence that names the first wrong term,
+ * its row and column, what it is and what it should be. Nonholonomic D and nu cannot be compared with a Psi that is not
+ * given; for them (3) and (4) are compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

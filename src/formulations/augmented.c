@@ -67,12 +67,22 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
     hol_primal_solve(a->primal, a->z);
 }
 
-/* Converged, or as far as it goes: each pass should bring many digits, so a change that is small but does not shrink at
- * all is rounding, or comes from redundant rows that contradict each other by as little. Slow convergence goes on. */
-static bool is_done(double change, double before, double size, double tolerance)
+/* max |c - D x|, from s = w (c - D x) */
+static double row_residual(const HolAugmented *a)
+{
+    double largest = 0;
+    for (int i = 0; i < a->pattern->m; ++i)
+        largest = fmax(largest, fabs(a->s[i]) / a->w[i]);
+    return largest;
+}
+
+/* A change that is small but does not shrink at all, with rows that are met, is rounding, or comes from redundant rows
+ * that contradict each other by as little. Slow convergence goes on. */
+static bool has_stalled(const HolAugmented *a, double change, double before, double size, const double *c)
 {
     static const double SMALL = 1e-4, STALLED = 0.95;
-    return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
+    return change <= SMALL * (1 + size) && change > STALLED * before &&
+           row_residual(a) <= SMALL * (1 + hol_max_norm(a->pattern->m, c));
 }
 
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
@@ -89,8 +99,8 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
         weighted_residual(augmented, terms->D, c, x);
         for (int i = 0; i < p->m; ++i)
             lambda[i] += augmented->s[i]; /* (3) */
-        double change = hol_max_norm(p->nv, augmented->z);
-        if (pass > 1 && is_done(change, before, hol_max_norm(p->nv, x), tolerance))
+        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
+        if (pass > 1 && (change <= tolerance * (1 + size) || has_stalled(augmented, change, before, size, c)))
             return pass;
         before = change;
     }

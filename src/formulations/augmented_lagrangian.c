@@ -9,14 +9,15 @@ HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenalt
                                           HolAugmentedLagrangian *s)
 {
     s->options = *options;
+    s->gains = hol_penalty_gains(options, setup->h);
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
     return s->c ? hol_augmented_create(setup, options->alpha, &s->augmented) : HOL_NO_MEMORY;
 }
 
-HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWorkspace *work, double h, double *vdot,
+HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWorkspace *work, double *vdot,
                                               double *lambda, HolStepReport *report)
 {
-    hol_stabilized_gamma(work, hol_penalty_gains(&s->options, h), s->c);
+    hol_stabilized_gamma(work, s->gains, s->c);
     HOL_TRY(hol_augmented_factor(s->augmented, work));
     int passes = hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, s->options.tolerance,
                                      s->options.max_iterations, vdot, lambda);
@@ -34,15 +35,18 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                             HolStepReport *report)
 {
-    return hol_augmented_lagrangian_accelerate(self, work, h, vdot, lambda, report);
+    (void)h;
+    return hol_augmented_lagrangian_accelerate(self, work, vdot, lambda, report);
 }
 
-static const HolOption options_table[] = {HOL_PENALTY_OPTION_ROWS, HOL_AUGMENTED_OPTION_ROWS};
+static const HolOption options_table[] = {HOL_PENALTY_OPTION_ROWS(10), HOL_AUGMENTED_OPTION_ROWS};
 
 const HolFormulationKind hol_augmented_lagrangian = {
     .name = "augmented-lagrangian",
     .title = "index-1 augmented Lagrangian: penalties made exact by iteration",
     .page = "docs/methods/augmented-lagrangian.md",
+    .advice = "raise alpha or max_iterations, or take a smaller step",
+    .weighs_rows = true,
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(HolPenaltyOptions),

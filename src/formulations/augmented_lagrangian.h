@@ -8,13 +8,14 @@
 
 typedef struct HolAugmentedLagrangian {
     HolPenaltyOptions options;
+    HolGains gains;
     HolAugmented *augmented;
     double *c;
 } HolAugmentedLagrangian;
 
 HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenaltyOptions *options,
                                           HolAugmentedLagrangian *s);
-HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWorkspace *work, double h, double *vdot,
+HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWorkspace *work, double *vdot,
                                               double *lambda, HolStepReport *report);
 
 #endif

@@ -30,7 +30,7 @@ typedef struct Options {
 typedef struct Projected {
     HolAugmentedLagrangian accelerations; /* first: accelerate() takes it for the whole */
     Options options;
-    double *delta, *dq, *lam, *r;
+    double *delta, *dq, *lam, *r, *size;
 } Projected;
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
@@ -45,6 +45,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->dq = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->lam = hol_arena_doubles(setup->arena, (size_t)p->m);
     s->r = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->size = hol_arena_doubles(setup->arena, (size_t)p->m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     return hol_augmented_lagrangian_create(setup, &s->options.penalty, &s->accelerations);
@@ -53,8 +54,9 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                             HolStepReport *report)
 {
+    (void)h;
     Projected *s = self;
-    return hol_augmented_lagrangian_accelerate(&s->accelerations, work, h, vdot, lambda, report);
+    return hol_augmented_lagrangian_accelerate(&s->accelerations, work, vdot, lambda, report);
 }
 
 /* (1). A must be that of this point: where D has turned by more than 1/sqrt(w), an older one sends q astray. */
@@ -80,13 +82,13 @@ static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, d
                                    HolStepReport *report)
 {
     const HolPattern *p = work->pattern;
-    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL};
+    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL, s->size};
     memset(s->delta, 0, (size_t)p->nv * sizeof *s->delta);
     memset(s->lam, 0, (size_t)p->m * sizeof *s->lam);
     for (int i = 0; i <= s->options.max_projections; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_descent_done(&descent, hol_max_norm(p->nh, work->terms->Phi), hol_max_norm(p->nq, q)))
+        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
             return HOL_OK;
         if (!isfinite(descent.previous))
             return HOL_NOT_FINITE;
@@ -102,11 +104,11 @@ static HolStatus project_velocities(Projected *s, HolWorkspace *work, double *v)
 {
     const HolPattern *p = work->pattern;
     HolAugmented *a = s->accelerations.augmented;
-    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL};
+    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL, s->size};
     for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        double violation = hol_workspace_velocity_residual(work, s->r);
-        if (hol_descent_done(&descent, violation, hol_max_norm(p->nv, v)))
+        hol_workspace_velocity_residual(work, s->r);
+        if (hol_descent_done(&descent, work, p->m, s->r, hol_max_norm(p->nv, v)))
             return HOL_OK;
         HOL_TRY(hol_augmented_factor(a, work));
         for (int row = 0; row < p->m; ++row)
@@ -118,7 +120,7 @@ static HolStatus project_velocities(Projected *s, HolWorkspace *work, double *v)
             v[k] += s->dq[k];
         hol_workspace_new_velocity(work);
     }
-    return HOL_OK;
+    return HOL_NO_CONVERGENCE;
 }
 
 static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
@@ -127,8 +129,10 @@ static HolStatus project(void *self, HolWorkspace *work, double t, double *q, do
     return project_velocities(self, work, v);
 }
 
+/* omega is 0: after a projection nothing is left to be stabilised, and beside the constraints, where stages lie, it
+ * would only disturb. */
 static const HolOption options_table[] = {
-    HOL_PENALTY_OPTION_ROWS,
+    HOL_PENALTY_OPTION_ROWS(0),
     HOL_AUGMENTED_OPTION_ROWS,
     {"projection_tolerance", HOL_OPTION_REAL, offsetof(Options, projection_tolerance), 1e-14, 0, 1, NULL, "",
      "ends the projection: max |Phi|"},
@@ -140,6 +144,8 @@ const HolFormulationKind hol_augmented_lagrangian_projected = {
     .name = "augmented-lagrangian-projected",
     .title = "index-1 augmented Lagrangian with mass-orthogonal projections",
     .page = "docs/methods/augmented-lagrangian-projected.md",
+    .advice = "raise alpha or max_iterations, or take a smaller step",
+    .weighs_rows = true,
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(Options),

@@ -12,7 +12,7 @@ typedef struct Options {
 } Options;
 
 typedef struct Baumgarte {
-    Options options;
+    HolGains gains;
     HolKkt *kkt;
     double *c;
 } Baumgarte;
@@ -23,7 +23,10 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     if (!s)
         return HOL_NO_MEMORY;
     *self = s;
-    s->options = *(const Options *)options;
+    const Options *o = options;
+    s->gains = (HolGains){2 * o->a, o->b * o->b};
+    if (o->gains == HOL_GAINS_AUTOMATIC)
+        s->gains = hol_gains_automatic(setup->h);
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
     return s->c ? hol_kkt_create(setup, &s->kkt) : HOL_NO_MEMORY;
 }
@@ -31,11 +34,9 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                             HolStepReport *report)
 {
+    (void)h;
     Baumgarte *s = self;
-    HolGains gains = {2 * s->options.a, s->options.b * s->options.b};
-    if (s->options.gains == HOL_GAINS_AUTOMATIC)
-        gains = hol_gains_automatic(h);
-    hol_stabilized_gamma(work, gains, s->c);
+    hol_stabilized_gamma(work, s->gains, s->c);
     return hol_kkt_solve(s->kkt, work, work->terms->Q, s->c, vdot, lambda, report);
 }
 
@@ -49,7 +50,7 @@ static const HolOption options_table[] = {
     {"a", HOL_OPTION_REAL, offsetof(Options, a), 5, 0, HOL_LARGEST, NULL, "1/s", "gain of the velocity violation"},
     {"b", HOL_OPTION_REAL, offsetof(Options, b), 5, 0, HOL_LARGEST, NULL, "1/s", "gain of the position violation"},
     {"gains", HOL_OPTION_CHOICE, offsetof(Options, gains), HOL_GAINS_FIXED, 0, 1, hol_gain_choices, "",
-     "fixed: a and b as given; automatic: a = 1/h, b = sqrt(2)/h"},
+     "fixed: a and b as given; automatic: a = 1/h, b = sqrt(2)/h with the nominal step h"},
 };
 
 const HolFormulationKind hol_baumgarte = {

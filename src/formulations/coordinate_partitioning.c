@@ -35,6 +35,7 @@ typedef struct Partitioning {
     int *order; /* columns of D: the dependent ones, then the independent ones */
     unsigned char *is_dependent;
     double *dense, *D_d, *c, *x, *w;
+    double *size; /* of the rows of D, which are compared by their directions */
 } Partitioning;
 
 static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
@@ -47,6 +48,7 @@ static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
     s->c = hol_arena_doubles(setup->arena, m);
     s->x = hol_arena_doubles(setup->arena, nv);
     s->w = hol_arena_doubles(setup->arena, nv);
+    s->size = hol_arena_doubles(setup->arena, m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->choice));
@@ -57,7 +59,7 @@ static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
 static void factor_dependent(Partitioning *s, const HolTerms *terms)
 {
     const HolPattern *p = s->pattern;
-    hol_jacobian_dense(p, terms->D, s->dense);
+    hol_jacobian_dense_scaled(p, terms->D, s->dense, s->size);
     for (int i = 0; i < p->m; ++i)
         for (int j = 0; j < s->dependent_count; ++j)
             s->D_d[i * s->dependent_count + j] = s->dense[i * p->nv + s->order[j]];
@@ -68,7 +70,7 @@ static void factor_dependent(Partitioning *s, const HolTerms *terms)
 static HolStatus choose(Partitioning *s, const HolTerms *terms, bool *changed)
 {
     const HolPattern *p = s->pattern;
-    hol_jacobian_dense(p, terms->D, s->dense);
+    hol_jacobian_dense_scaled(p, terms->D, s->dense, s->size);
     int rank = hol_qr_factor(s->choice, p->m, p->nv, s->dense, RANK_TOLERANCE);
     if (rank < 0)
         return HOL_NOT_FINITE;
@@ -85,6 +87,7 @@ static HolStatus choose(Partitioning *s, const HolTerms *terms, bool *changed)
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
 {
+    HOL_TRY(hol_formulation_check_dense(setup, "coordinate-partitioning"));
     Partitioning *s = hol_arena_alloc(setup->arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
@@ -139,6 +142,8 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
 static void dependent_move(Partitioning *s, const HolTerms *terms)
 {
     factor_dependent(s, terms);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->c[i] /= s->size[i];
     hol_qr_least_squares(s->dependent_qr, s->c, s->x);
     memset(s->w, 0, (size_t)s->pattern->nv * sizeof *s->w);
     for (int j = 0; j < s->dependent_count; ++j)
@@ -149,11 +154,11 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
                                     HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->options.tolerance, HUGE_VAL};
+    HolDescent descent = {s->options.tolerance, HUGE_VAL, s->size};
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_descent_done(&descent, hol_max_norm(p->nh, work->terms->Phi), hol_max_norm(p->nq, q)))
+        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
             return HOL_OK;
         if (!isfinite(descent.previous))
             return HOL_NOT_FINITE;
@@ -169,12 +174,12 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
 static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double *v)
 {
     enum { ITERATIONS = 6 }; /* for rows nonlinear in v; one is exact for the others */
-    HolDescent descent = {s->options.tolerance, HUGE_VAL};
+    HolDescent descent = {s->options.tolerance, HUGE_VAL, s->size};
     for (int i = 0; i < (s->pattern->nn > 0 ? ITERATIONS : 1); ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        double violation = hol_workspace_velocity_residual(work, s->c);
-        if (hol_descent_done(&descent, violation, hol_max_norm(s->pattern->nv, v)) && i > 0)
-            break;
+        hol_workspace_velocity_residual(work, s->c);
+        if (i > 0 && hol_descent_done(&descent, work, s->pattern->m, s->c, hol_max_norm(s->pattern->nv, v)))
+            return HOL_OK;
         for (int row = 0; row < s->pattern->m; ++row)
             s->c[row] = -s->c[row];
         dependent_move(s, work->terms); /* (2) */
@@ -182,7 +187,7 @@ static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double
             v[k] += s->w[k];
         hol_workspace_new_velocity(work);
     }
-    return HOL_OK;
+    return s->pattern->nn > 0 ? HOL_NO_CONVERGENCE : HOL_OK;
 }
 
 static HolStatus complete(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)

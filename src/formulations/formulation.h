@@ -22,12 +22,16 @@ typedef struct HolSetup {
     const HolSystem *system;
     HolArena *arena;
     HolWorkspace *work;        /* the terms, shared by all that works on one point at a time */
-    const double *row_weights; /* m factors on penalties */
+    double h;                  /* nominal step, for gains that depend on it */
+    const double *row_weights; /* m factors on penalties, or NULL */
+    HolMessage *message;       /* for what only create() can tell */
 } HolSetup;
 
 typedef struct HolFormulationKind {
     const char *name, *title, *page; /* "baumgarte", one line for people, docs page */
+    const char *advice;              /* what to do when its own iteration fails; NULL: take a smaller step */
     unsigned offers;                 /* HolOffer */
+    bool weighs_rows;                /* makes use of row_weights */
     unsigned wants;                  /* HolWant: the terms that accelerate() reads */
     size_t options_size;
     const HolOption *options;
@@ -51,6 +55,9 @@ typedef struct HolFormulationKind {
 } HolFormulationKind;
 
 extern const HolFormulationKind *const hol_formulation_kinds[]; /* NULL-terminated */
+
+/* HOL_UNSUPPORTED and a sentence if dense nv x nv and m x nv matrices would be too large. */
+HolStatus hol_formulation_check_dense(const HolSetup *setup, const char *name);
 
 const HolFormulationKind *hol_formulation_find(const char *name, HolMessage *message);
 

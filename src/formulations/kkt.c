@@ -23,17 +23,31 @@ static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-
 /* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
 static const double MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 
-/* Weights that dominate the masses by eight digits: two or three passes then reach rounding. */
-static void set_weights(HolAugmented *a, const HolTerms *terms)
+/* Each row's weight against the mass that the row sees, sum_j d_j^2 M_jj / |d|^2: enough for a few digits per pass, and
+ * no more, because rounding in D x reaches lambda multiplied by it. */
+static HolStatus set_weights(HolAugmented *a, const HolSetup *setup)
 {
+    static const double DOMINANCE = 1e4, LEAST_MASS = 1e-6;
     const HolPattern *p = a->pattern;
-    double mass = 0;
-    for (int b = 0; b < p->block_count; ++b)
-        for (int i = 0, n = hol_part_size(p->block_start, b); i < n; ++i)
-            mass = fmax(mass, terms->M[p->mass_start[b] + i * (n + 1)]);
-    double largest = hol_max_norm(p->pair_start[p->pair_count], terms->D);
-    for (int i = 0; i < p->m; ++i)
-        a->w[i] = 1e8 * (mass > 0 ? mass : 1) / (largest > 0 ? largest * largest : 1);
+    const HolTerms *terms = setup->work->terms;
+    double *seen = hol_arena_doubles(setup->arena, (size_t)p->m), *size = hol_arena_doubles(setup->arena, (size_t)p->m);
+    double largest = 0;
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < p->pair_count; ++i) {
+        int g = p->pairs[i].row, b = p->pairs[i].column, n = hol_part_size(p->block_start, b);
+        const double *D = terms->D + p->pair_start[i], *M = terms->M + p->mass_start[b];
+        for (int k = 0; k < hol_part_size(p->group_start, g) * n; ++k) {
+            size[p->group_start[g] + k / n] += D[k] * D[k];
+            seen[p->group_start[g] + k / n] += D[k] * D[k] * M[k % n * (n + 1)];
+            largest = fmax(largest, M[k % n * (n + 1)]);
+        }
+    }
+    for (int i = 0; i < p->m; ++i) {
+        double mass = size[i] > 0 ? fmax(seen[i] / size[i], LEAST_MASS * largest) : 0;
+        a->w[i] = size[i] > 0 ? DOMINANCE * (mass > 0 ? mass : 1) / size[i] : 1;
+    }
+    return HOL_OK;
 }
 
 static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
@@ -42,8 +56,7 @@ static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
     plain.row_weights = NULL;
     k->schur = NULL;
     HOL_TRY(hol_augmented_create(&plain, 1, &k->augmented));
-    set_weights(k->augmented, setup->work->terms);
-    return HOL_OK;
+    return set_weights(k->augmented, setup);
 }
 
 static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work, double least)
@@ -144,7 +157,7 @@ static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, co
 static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                  double *lambda, HolStepReport *report)
 {
-    enum { PASSES = 12 };
+    enum { PASSES = 100 };
     HOL_TRY(hol_augmented_factor(kkt->augmented, work));
     int passes = hol_augmented_solve(kkt->augmented, work->terms, f, c, 1e-13, PASSES, x, lambda);
     report->pivot = hol_primal_pivot(kkt->augmented->primal);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accelerations in a basis of the admissible directions. See docs/methods/null-space.md.
  *
- *     D^T P = [Q1 Q2] [R; 0],   D Q2 = 0                                          (1)
+ *     D^T P = [Q1 Q2] [R; 0],   D Q2 = 0     (rows of D scaled to the same size)   (1)
  *     vdot = x + Q2 z,   x = the shortest solution of D x = gamma                 (2)
  *     (Q2^T M Q2) z = Q2^T (Q - M x)                                              (3)
- *     lambda = the shortest solution of D^T lambda = M vdot - Q                   (4)
+ *     lambda = the shortest solution of D^T lambda = M vdot - Q, of scaled rows   (4)
  *
  * The multipliers drop out of (3), so redundant rows do no harm. */
 #include "base/message.h"
@@ -14,6 +14,7 @@
 #include "linalg/dense_qr.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Independent rows are counted at the start, where they are consistent; later the rank may only be lower. If a row then
  * misses its acceleration (relative to 1 + max |gamma|) the start was singular. A bad miss inside a step makes all rows
@@ -26,17 +27,38 @@ typedef struct NullSpace {
     HolQr *qr;
     HolLu *lu;
     long stamp;
-    int rank;    /* no more than this */
-    double miss; /* of the latest accelerations, relative */
+    int rank;                 /* no more than this */
+    unsigned char *redundant; /* m flags */
+    double miss;              /* of the latest accelerations, relative */
     double *D, *Q2, *reduced, *column, *z, *force, *missed;
+    double *size, *gamma; /* of the rows; gamma divided by it */
 } NullSpace;
+
+/* D with rows of equal size, but those found redundant a trifle shorter: otherwise rounding would decide anew at every
+ * point which of two copies is kept. */
+static void load_rows(NullSpace *s, const HolTerms *terms)
+{
+    static const double SHORTER = 1 - 1e-6;
+    const HolPattern *p = s->pattern;
+    hol_jacobian_dense_scaled(p, terms->D, s->D, s->size);
+    for (int i = 0; i < p->m; ++i) {
+        if (!s->redundant[i])
+            continue;
+        s->size[i] /= SHORTER;
+        for (int j = 0; j < p->nv; ++j)
+            s->D[i * p->nv + j] *= SHORTER;
+    }
+}
 
 static HolStatus count_rows(NullSpace *s, HolWorkspace *work)
 {
     const HolPattern *p = s->pattern;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
-    hol_jacobian_dense(p, work->terms->D, s->D);
+    memset(s->redundant, 0, (size_t)p->m);
+    load_rows(s, work->terms);
     s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
+    for (int i = s->rank; i < p->m && s->rank >= 0; ++i)
+        s->redundant[s->qr->pivot[i]] = 1;
     s->miss = 0;
     s->stamp = -1;
     return s->rank < 0 ? HOL_NOT_FINITE : HOL_OK;
@@ -47,6 +69,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     (void)options;
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t m = (size_t)p->m, nv = (size_t)p->nv;
+    HOL_TRY(hol_formulation_check_dense(setup, "null-space"));
     NullSpace *s = hol_arena_alloc(setup->arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
@@ -60,6 +83,9 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->z = hol_arena_doubles(setup->arena, nv);
     s->force = hol_arena_doubles(setup->arena, nv);
     s->missed = hol_arena_doubles(setup->arena, m);
+    s->size = hol_arena_doubles(setup->arena, m);
+    s->redundant = hol_arena_alloc(setup->arena, m);
+    s->gamma = hol_arena_doubles(setup->arena, m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
@@ -99,7 +125,7 @@ static HolStatus factor(NullSpace *s, HolWorkspace *work)
     if (s->stamp == work->stamp)
         return HOL_OK;
     s->stamp = -1;
-    hol_jacobian_dense(p, work->terms->D, s->D);
+    load_rows(s, work->terms);
     if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
         return HOL_NOT_FINITE;
     hol_qr_limit_rank(s->qr, s->rank); /* drifted redundant rows are no longer exactly dependent */
@@ -122,7 +148,9 @@ static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
 {
     HOL_TRY(factor(s, work));
     int freedoms = s->pattern->nv - s->qr->rank;
-    hol_qr_solve_transposed(s->qr, work->terms->gamma, vdot);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->gamma[i] = work->terms->gamma[i] / s->size[i];
+    hol_qr_solve_transposed(s->qr, s->gamma, vdot);
     inertia_minus_force(s, work->terms, vdot, -1);
     reduce(s, freedoms, s->force, s->z);
     hol_lu_solve(s->lu, s->z);
@@ -132,14 +160,14 @@ static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
     return HOL_OK;
 }
 
-/* max |D vdot - gamma|, relative */
+/* max |D vdot - gamma| of the scaled rows, relative */
 static double miss_of(NullSpace *s, const HolTerms *terms, const double *vdot)
 {
     const HolPattern *p = s->pattern;
     hol_jacobian_times(p, terms->D, vdot, s->missed);
     for (int i = 0; i < p->m; ++i)
-        s->missed[i] -= terms->gamma[i];
-    return hol_max_norm(p->m, s->missed) / (1 + hol_max_norm(p->m, terms->gamma));
+        s->missed[i] = s->missed[i] / s->size[i] - s->gamma[i];
+    return hol_max_norm(p->m, s->missed) / (1 + hol_max_norm(p->m, s->gamma));
 }
 
 static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
@@ -155,6 +183,8 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     }
     inertia_minus_force(s, work->terms, vdot, 1);
     hol_qr_min_norm(s->qr, s->force, lambda); /* (4) */
+    for (int i = 0; i < s->pattern->m; ++i)
+        lambda[i] /= s->size[i];
     report->rank = s->qr->rank;
     report->pivot = hol_qr_quality(s->qr) * hol_qr_quality(s->qr);
     return HOL_OK;

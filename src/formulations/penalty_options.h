@@ -13,6 +13,7 @@ typedef struct HolPenaltyOptions {
     int max_iterations;
 } HolPenaltyOptions;
 
+/* h is the nominal step: gains that followed a shortened last step would ruin it. */
 static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, double h)
 {
     if (options->gains == HOL_GAINS_AUTOMATIC)
@@ -20,8 +21,8 @@ static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, doubl
     return (HolGains){2 * options->xi * options->omega, options->omega * options->omega};
 }
 
-/* Table rows; the struct they are offsets of must begin with HolPenaltyOptions. */
-#define HOL_PENALTY_OPTION_ROWS                                                                                        \
+/* Table rows; the struct they are offsets of must begin with HolPenaltyOptions. rate: the default of omega. */
+#define HOL_PENALTY_OPTION_ROWS(rate)                                                                                  \
     {"alpha",                                                                                                          \
      HOL_OPTION_REAL,                                                                                                  \
      offsetof(HolPenaltyOptions, alpha),                                                                               \
@@ -31,12 +32,12 @@ static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, doubl
      NULL,                                                                                                             \
      "",                                                                                                               \
      "penalty, times the row weight"},                                                                                 \
-        {"omega", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, omega),         10, 0, HOL_LARGEST,                     \
-         NULL,    "rad/s",         "frequency with which a violation dies out"},                                       \
+        {"omega", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, omega),  10, 0, HOL_LARGEST,                            \
+         NULL,    "rad/s",         "rate at which a violation dies out"},                                              \
         {"xi", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, xi), 1, 0, HOL_LARGEST, NULL, "", "its damping ratio"},    \
     {                                                                                                                  \
         "gains", HOL_OPTION_CHOICE, offsetof(HolPenaltyOptions, gains), HOL_GAINS_FIXED, 0, 1, hol_gain_choices, "",   \
-            "fixed: omega and xi as given; automatic: omega = sqrt(2)/h, xi = 1/sqrt(2)"                               \
+            "fixed: omega and xi as given; automatic: omega = sqrt(2)/h, xi = 1/sqrt(2), h nominal"                    \
     }
 
 #define HOL_AUGMENTED_OPTION_ROWS                                                                                      \

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Velocity corrections: one is exact for rows linear in v, nonlinear ones converge quadratically. */
-enum { VELOCITY_ITERATIONS = 6 };
+/* Velocity corrections where rows may be nonlinear in v: they converge quadratically. */
+enum { NONLINEAR_ITERATIONS = 6 };
 static const double IDENTITY_SINGULAR = 1e-13;
 
 HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identity, HolProjection **projection)
@@ -19,6 +19,7 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
     if (!s)
         return HOL_NO_MEMORY;
     *s = (HolProjection){.pattern = p, .kkt = kkt, .tolerance = 1e-14, .max_iterations = 20};
+    s->velocity_iterations = p->nn > 0 ? NONLINEAR_ITERATIONS : 1;
     s->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     s->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
@@ -39,12 +40,16 @@ static HolStatus shortest(HolProjection *s, HolWorkspace *work, HolStepReport *r
     return HOL_OK;
 }
 
-bool hol_descent_done(HolDescent *descent, double violation, double size_of_q)
+bool hol_descent_done(HolDescent *descent, const HolWorkspace *work, int n, const double *x, double scale)
 {
-    double rounding = 1e4 * DBL_EPSILON * (1 + size_of_q);
-    bool stalled = violation <= rounding && violation > 0.5 * descent->previous;
-    descent->previous = violation;
-    return violation <= descent->tolerance || stalled;
+    double rounding = 1e3 * DBL_EPSILON * (1 + scale);
+    hol_jacobian_row_sizes(work->pattern, work->terms->D, descent->size);
+    for (int i = 0; i < n; ++i)
+        descent->size[i] = x[i] / (descent->size[i] > 0 ? descent->size[i] : 1);
+    double distance = hol_max_norm(n, descent->size);
+    bool stalled = distance <= rounding && distance > 0.5 * descent->previous;
+    descent->previous = distance;
+    return distance <= descent->tolerance || stalled;
 }
 
 void hol_count_projection(HolStepReport *report, int iteration)
@@ -58,14 +63,13 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
                                    HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->tolerance, HUGE_VAL};
+    HolDescent descent = {s->tolerance, HUGE_VAL, s->lambda};
     for (int i = 0; i <= s->max_iterations; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        double violation = hol_max_norm(p->nh, work->terms->Phi);
-        if (hol_descent_done(&descent, violation, hol_max_norm(p->nq, q)))
+        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
             return HOL_OK;
-        if (!isfinite(violation))
+        if (!isfinite(descent.previous))
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
@@ -79,12 +83,12 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
 static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double *v, HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->tolerance, HUGE_VAL};
-    for (int i = 0; i < (p->nn > 0 ? VELOCITY_ITERATIONS : 1); ++i) {
+    HolDescent descent = {s->tolerance, HUGE_VAL, s->lambda};
+    for (int i = 0; i < s->velocity_iterations; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        double violation = hol_workspace_velocity_residual(work, s->c);
-        if (hol_descent_done(&descent, violation, hol_max_norm(p->nv, v)) && i > 0)
-            break;
+        hol_workspace_velocity_residual(work, s->c);
+        if (i > 0 && hol_descent_done(&descent, work, p->m, s->c, hol_max_norm(p->nv, v)))
+            return HOL_OK;
         for (int row = 0; row < p->m; ++row)
             s->c[row] = -s->c[row];
         HOL_TRY(shortest(s, work, report)); /* (2) */
@@ -92,7 +96,7 @@ static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double
             v[k] += s->x[k];
         hol_workspace_new_velocity(work);
     }
-    return HOL_OK;
+    return s->velocity_iterations > 1 ? HOL_NO_CONVERGENCE : HOL_OK; /* a single one is not looked at again */
 }
 
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,

@@ -18,6 +18,7 @@ typedef struct HolProjection {
     HolSchur *identity; /* D D^T, for the weight identity; else NULL */
     double tolerance;   /* on max |Phi_i| */
     int max_iterations;
+    int velocity_iterations; /* of (2): once is exact but for rounding where rows are linear in v */
     double *c, *x, *lambda;
 } HolProjection;
 
@@ -29,11 +30,15 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,
                                HolStepReport *report);
 
-/* Whether an iteration on max |Phi_i| may end: it is small enough, or it has come down to rounding. */
+/* Whether an iteration on the rows may end: they are small enough, or have come down to rounding. Rows are compared as
+ * distances, |x_i| / max_j |D_ij|, so that their scale does not matter. */
 typedef struct HolDescent {
     double tolerance, previous;
+    double *size; /* m, scratch */
 } HolDescent;
-bool hol_descent_done(HolDescent *descent, double violation, double size_of_q);
+
+/* x: Phi or D v - nu, n of the rows of the workspace's D; scale: of the coordinates or velocities, for rounding. */
+bool hol_descent_done(HolDescent *descent, const HolWorkspace *work, int n, const double *x, double scale);
 
 /* The k-th iteration of one position solution, k = 1, 2, ... */
 void hol_count_projection(HolStepReport *report, int iteration);

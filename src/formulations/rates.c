@@ -54,17 +54,23 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
         [HOL_NO_MEMORY] = "not enough memory",
         [HOL_BAD_INPUT] = "the system refused its input",
         [HOL_UNSUPPORTED] = "the system does not offer what is needed",
-        [HOL_SINGULAR] = "a matrix is singular: some coordinate has neither mass nor constraint",
-        [HOL_NO_CONVERGENCE] = "the iteration did not converge; try a smaller step",
-        [HOL_NOT_FINITE] = "a number is no longer finite; try a smaller step",
+        [HOL_SINGULAR] =
+            "a matrix is singular to rounding: some coordinate has neither mass nor constraint, or a penalty is "
+            "too large against the masses",
+        [HOL_NO_CONVERGENCE] = "the iteration did not converge",
+        [HOL_NOT_FINITE] = "a number is no longer finite",
         [HOL_STOPPED] = "the system asked to stop",
     };
+    const char *cause = (size_t)status < sizeof causes / sizeof *causes ? causes[status] : hol_status_name(status);
+    const char *advice = r->kind->advice ? r->kind->advice : "take a smaller step";
     double violation;
     const char *group = worst_group(r, &violation);
     if (status == HOL_NO_CONVERGENCE && group)
-        return hol_fail(&r->message, status, "%s at t = %.9g: %s (largest violation %.3g in '%s')", doing,
-                        r->work->at.t, causes[status], violation, group);
-    return hol_fail(&r->message, status, "%s at t = %.9g: %s", doing, r->work->at.t, causes[status]);
+        return hol_fail(&r->message, status, "%s at t = %.9g: %s (largest violation %.3g in '%s'); %s", doing,
+                        r->work->at.t, cause, violation, group, advice);
+    if (status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE)
+        return hol_fail(&r->message, status, "%s at t = %.9g: %s; %s", doing, r->work->at.t, cause, advice);
+    return hol_fail(&r->message, status, "%s at t = %.9g: %s", doing, r->work->at.t, cause);
 }
 
 /* W' = power of forces without potential + power of moving constraints */

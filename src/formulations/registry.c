@@ -40,6 +40,16 @@ const HolFormulationKind *hol_formulation_find(const char *name, HolMessage *mes
     return NULL;
 }
 
+HolStatus hol_formulation_check_dense(const HolSetup *setup, const char *name)
+{
+    static const double MOST_NUMBERS = 3e7;
+    const HolPattern *p = hol_system_pattern(setup->system);
+    if ((double)p->nv * (p->nv + (double)p->m) <= MOST_NUMBERS)
+        return HOL_OK;
+    return hol_fail(setup->message, HOL_UNSUPPORTED,
+                    "'%s' works with dense matrices: %d velocities and %d rows are too many for it", name, p->nv, p->m);
+}
+
 int hol_formulation_count(void)
 {
     return COUNT;

@@ -184,6 +184,12 @@ static double adapt(void *self, double h, double error, bool accepted)
     return fmin(h * fmax(o->min_factor, fmin(factor, largest)), o->max_step);
 }
 
+static void forget(void *self)
+{
+    Dopri5 *p = self;
+    p->rejected = false;
+}
+
 /* (6) */
 static void interpolate(const void *self, double theta, double *y)
 {
@@ -234,5 +240,6 @@ const HolIntegratorKind hol_dopri5 = {
     .create = create,
     .step = step,
     .adapt = adapt,
+    .forget = forget,
     .interpolate = interpolate,
 };

@@ -29,6 +29,9 @@ typedef struct HolIntegratorKind {
     /* Adaptive kinds only: the next step to try after one of size h with this error was accepted or rejected. */
     double (*adapt)(void *self, double h, double error, bool accepted);
 
+    /* Optional: a step has failed for good; forget what its attempts left behind. */
+    void (*forget)(void *self);
+
     /* Optional: y at t + theta h inside the step just taken; kinds without it get cubic Hermite interpolation. */
     void (*interpolate)(const void *self, double theta, double *y);
 } HolIntegratorKind;

@@ -33,6 +33,8 @@
 enum { FIXED_POINT, NEWTON };
 enum { FAIL, GO_ON };
 
+/* Up to this many tolerances, a change that no longer shrinks is rounding, which a stiff penalty multiplies. */
+static const double noise = 10;
 static const double slow = 0.5; /* a Newton pass that leaves more of the change before it calls for a new A */
 
 typedef struct Options {
@@ -161,7 +163,7 @@ static HolStatus no_convergence(const Trapezoidal *p, HolRates *rates, const Hol
     const bool newton = p->options.iteration == NEWTON;
     return hol_fail(&rates->message, HOL_NO_CONVERGENCE,
                     "the %s iteration of the step from t = %g %s: its last change of y is %.3g, the tolerance %g; "
-                    "take a smaller step%s",
+                    "take a smaller step or a larger tolerance%s",
                     newton ? "Newton" : "fixed-point", from->t, what, last, p->options.tolerance,
                     newton ? ""
                            : ", iteration = newton if the system is stiff, or divergence = go-on past a singularity");
@@ -200,6 +202,8 @@ static HolStatus iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *fro
             return HOL_OK;
         }
         growths = last > before ? growths + 1 : 0;
+        if (growths == 2 && last <= noise * p->options.tolerance)
+            return HOL_OK;
         if (growths == 2 || !isfinite(last))
             return no_convergence(p, rates, from, "diverges", last);
         if (p->options.iteration == NEWTON && last > slow * before)

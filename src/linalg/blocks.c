@@ -58,6 +58,17 @@ void hol_jacobian_add_transposed(const HolPattern *pattern, const double *D, con
     }
 }
 
+void hol_jacobian_row_sizes(const HolPattern *pattern, const double *D, double *size)
+{
+    memset(size, 0, (size_t)pattern->m * sizeof *size);
+    for (int i = 0; i < pattern->pair_count; ++i) {
+        Block b = jacobian_block(pattern, D, i);
+        for (int k = 0, row = b.row; row < b.row + b.rows; ++row)
+            for (int end = k + b.columns; k < end; ++k)
+                size[row] = fabs(b.values[k]) > size[row] ? fabs(b.values[k]) : size[row];
+    }
+}
+
 void hol_mass_times(const HolPattern *pattern, const double *M, const double *x, double *y)
 {
     memset(y, 0, (size_t)pattern->nv * sizeof *y);
@@ -90,6 +101,17 @@ void hol_jacobian_dense(const HolPattern *pattern, const double *D, double *dens
         write_block(jacobian_block(pattern, D, i), pattern->nv, dense);
 }
 
+void hol_jacobian_dense_scaled(const HolPattern *pattern, const double *D, double *dense, double *size)
+{
+    hol_jacobian_dense(pattern, D, dense);
+    hol_jacobian_row_sizes(pattern, D, size);
+    for (int i = 0; i < pattern->m; ++i) {
+        size[i] = size[i] > 0 ? size[i] : 1;
+        for (int j = 0; j < pattern->nv; ++j)
+            dense[i * pattern->nv + j] /= size[i];
+    }
+}
+
 void hol_mass_dense(const HolPattern *pattern, const double *M, double *dense)
 {
     memset(dense, 0, (size_t)pattern->nv * (size_t)pattern->nv * sizeof *dense);
@@ -105,9 +127,11 @@ double hol_max_norm(int n, const double *x)
 {
     double largest = 0;
     for (int i = 0; i < n; ++i) {
+        if (fabs(x[i]) <= largest)
+            continue;
         if (isnan(x[i]))
             return x[i];
-        largest = fmax(largest, fabs(x[i]));
+        largest = fabs(x[i]);
     }
     return largest;
 }

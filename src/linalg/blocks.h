@@ -25,7 +25,12 @@ void hol_mass_times(const HolPattern *pattern, const double *M, const double *x,
 
 /* The same matrices written out, row-major m x nv and nv x nv. */
 void hol_jacobian_dense(const HolPattern *pattern, const double *D, double *dense);
+/* D with every row divided by its size, 1 for a row of zeros. */
+void hol_jacobian_dense_scaled(const HolPattern *pattern, const double *D, double *dense, double *size);
 void hol_mass_dense(const HolPattern *pattern, const double *M, double *dense);
+
+/* size_i = max_j |D_ij|, the scale of row i (m numbers) */
+void hol_jacobian_row_sizes(const HolPattern *pattern, const double *D, double *size);
 
 /* max |x_i|, or NaN if any x_i is. */
 double hol_max_norm(int n, const double *x);

@@ -13,7 +13,7 @@
  * what the processor can do, while "arch=haswell" would ask for its name and miss all that gcc does not know. Left out
  * where the whole build may use it anyway, and under sanitizers, which do not stand such choices. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__FMA__) && !defined(__SANITIZE_ADDRESS__) &&                \
-    !defined(__clang__)
+    !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define HOL_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define HOL_CLONES

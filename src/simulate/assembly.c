@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* Large gaps take more iterations than the round-off left by a step. */
-enum { ITERATIONS = 100 };
+enum { ITERATIONS = 100, VELOCITY_ITERATIONS = 10 };
 static const double REDUNDANT = 1e-9;
-static const double LARGEST_VELOCITY_ERROR = 1e-9;
+static const double LARGEST_ERROR = 1e-9;
 
 static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
 {
@@ -22,6 +22,7 @@ static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
     HOL_TRY(hol_kkt_create(setup, &kkt));
     HOL_TRY(hol_projection_create(setup, kkt, false, &projection));
     projection->max_iterations = ITERATIONS;
+    projection->velocity_iterations = VELOCITY_ITERATIONS;
     return hol_projection_apply(projection, setup->work, t, q, v, &report);
 }
 
@@ -55,6 +56,12 @@ static HolStatus explain(const HolSetup *setup, HolStatus status, HolMessage *me
                     hol_system_group_name(setup->system, group), worst);
 }
 
+static bool positions_are_met(const HolSetup *setup)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    return hol_max_norm(p->nh, setup->work->terms->Phi) <= LARGEST_ERROR * (1 + hol_max_norm(p->nq, setup->work->at.q));
+}
+
 /* Rows may contradict each other in what they ask of the velocities. */
 static HolStatus check_velocities(const HolSetup *setup, HolMessage *message)
 {
@@ -65,7 +72,7 @@ static HolStatus check_velocities(const HolSetup *setup, HolMessage *message)
     HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
     double largest = hol_workspace_velocity_residual(setup->work, residual);
     double scale = 1 + hol_max_norm(p->nv, setup->work->at.v) + hol_max_norm(p->m, setup->work->terms->nu);
-    if (largest <= LARGEST_VELOCITY_ERROR * scale)
+    if (largest <= LARGEST_ERROR * scale)
         return HOL_OK;
     int group = worst_group(p, p->m, residual, &worst);
     return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
@@ -83,9 +90,10 @@ static HolStatus assemble(const HolSetup *setup, double t, double *q, double *v,
     hol_system_retract(setup->system, q, zero, q_new);
     memcpy(v_new, v, (size_t)p->nv * sizeof *v);
     HolStatus status = project(setup, t, q_new, v_new);
+    if (status == HOL_OK || (status == HOL_NO_CONVERGENCE && positions_are_met(setup)))
+        HOL_TRY(check_velocities(setup, message));
     if (status != HOL_OK)
         return explain(setup, status, message);
-    HOL_TRY(check_velocities(setup, message));
     memcpy(q, q_new, (size_t)p->nq * sizeof *q);
     memcpy(v, v_new, (size_t)p->nv * sizeof *v);
     return HOL_OK;
@@ -95,6 +103,9 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
 {
     if (!system || !q || !v)
         return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: system, q and v must not be NULL");
+    if (!isfinite(t))
+        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: t = %g must be finite", t);
+    hol_fail(message, HOL_OK, "%s", "");
     HolArena *arena = hol_arena_create();
     HolWorkspace *work = NULL;
     HolStatus status = arena ? hol_workspace_create(system, arena, &work) : HOL_NO_MEMORY;
@@ -102,6 +113,8 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
         HolSetup setup = {.system = system, .arena = arena, .work = work};
         status = assemble(&setup, t, q, v, message);
     }
+    if (status == HOL_NO_MEMORY)
+        hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(system));
     hol_workspace_destroy(work);
     hol_arena_destroy(arena);
     return status;

@@ -10,6 +10,7 @@
 
 /* Times closer than this part of the interval are the same. */
 static const double SAME_TIME = 1e-9;
+static const double MOST_RECORDS = 1e10;
 
 static double now(void)
 {
@@ -78,6 +79,9 @@ static HolStatus check(HolSimulation *s, const HolRun *run)
                         s->state.t);
     if (!isfinite(run->every) || run->every < 0)
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g must not be negative", run->every);
+    if (run->every > 0 && !((run->until - s->state.t) / run->every < MOST_RECORDS))
+        return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g is too small for a run until %g", run->every,
+                        run->until);
     return HOL_OK;
 }
 

@@ -48,8 +48,12 @@ static HolStatus choose(const HolSimulationOptions *options, HolArena *arena, Ch
         return HOL_NO_MEMORY;
     hol_options_defaults(choice->formulation->options, choice->formulation->option_count, choice->formulation_options);
     hol_options_defaults(choice->integrator->options, choice->integrator->option_count, choice->integrator_options);
-    if (options->setting_count > 0 && !options->settings)
-        return hol_fail(message, HOL_BAD_INPUT, "%d settings are counted but none is given", options->setting_count);
+    if (options->setting_count < 0 || (options->setting_count > 0 && !options->settings))
+        return hol_fail(message, HOL_BAD_INPUT, "setting_count is %d, but the settings are %s", options->setting_count,
+                        options->settings ? "given" : "missing");
+    if (options->row_weights && !choice->formulation->weighs_rows)
+        return hol_fail(message, HOL_UNSUPPORTED, "row_weights mean nothing to '%s', which has no penalties",
+                        choice->formulation->name);
     for (int i = 0; i < options->setting_count; ++i)
         HOL_TRY(apply_setting(&options->settings[i], choice, message));
     return HOL_OK;
@@ -158,7 +162,12 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
                               .step = options->step,
                               .start = start->t};
     HOL_TRY(place_start(s, start, options->keep_start, message));
-    HolSetup setup = {.system = s->system, .arena = s->arena, .work = s->work, .row_weights = options->row_weights};
+    HolSetup setup = {.system = s->system,
+                      .arena = s->arena,
+                      .work = s->work,
+                      .h = options->step,
+                      .row_weights = options->row_weights,
+                      .message = message};
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     return first_measures(s, start->t, message);

@@ -148,9 +148,13 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     HolStatus status = try_step(s, h, end);
+    if (status != HOL_OK && s->integrator->forget)
+        s->integrator->forget(s->integrator_self);
     if (status != HOL_OK)
         hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s", s->rates->kind->name,
                  s->integrator->name, s->rates->report.h, from, s->rates->message.text);
+    else
+        s->rates->message.text[0] = '\0'; /* of attempts that failed on the way */
     s->summary.status = status;
     return status;
 }

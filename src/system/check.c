@@ -23,7 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double STEP = 1e-3;      /* error ~ STEP^4 times the fifth derivative */
+static const double STEP = 1e-4;      /* error ~ STEP^4 times the fifth derivative, and rounding / STEP */
 static const double TOLERANCE = 1e-7; /* relative to 1 + the largest number of its kind */
 
 typedef struct Probe {
@@ -136,7 +136,7 @@ static HolStatus compare(Probe *probe, const char *term, int row, int column, do
         snprintf(place, sizeof place, "[%d]", row);
     else
         snprintf(place, sizeof place, "[%d][%d]", row, column);
-    return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': %s%s is %.10g but finite differences give %.10g",
+    return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': %s%s is %.12g but finite differences give %.12g",
                     hol_system_name(probe->system), term, place, given, expected);
 }
 
@@ -159,7 +159,8 @@ static HolStatus check_jacobian(Probe *probe)
         probe->a[j] = 1;
         HOL_TRY(differentiate(probe, velocity_level, p->m));
         for (int i = p->nh; i < p->m; ++i)
-            HOL_TRY(compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], scale));
+            HOL_TRY(
+                compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], fabs(probe->derivative[i])));
     }
     return HOL_OK;
 }
@@ -226,6 +227,28 @@ static HolStatus check_definite(Probe *probe, double *M)
                 M[i * n + j] -= M[i * n + k] / d * M[k * n + j];
     }
     return HOL_OK;
+}
+
+/* A mass that is said to be constant is evaluated once only, so that terms of their own are needed to see it change. */
+static HolStatus check_constancy(Probe *probe)
+{
+    const HolPattern *p = probe->p;
+    int values = p->mass_start[p->mass_pair_count];
+    HolTerms *fresh = NULL;
+    if (!hol_system_has_constant_mass(probe->system))
+        return HOL_OK;
+    HOL_TRY(hol_terms_create(probe->system, &fresh));
+    hol_system_retract(probe->system, probe->at.q, probe->vdot, probe->q);
+    HolPoint elsewhere = {probe->at.t + 1, probe->q, probe->vdot};
+    HolStatus status = hol_system_evaluate(probe->system, &elsewhere, HOL_WANT_MASS, fresh);
+    double scale = hol_max_norm(values, probe->here->M);
+    for (int i = 0; i < values && status == HOL_OK; ++i)
+        if (!(fabs(fresh->M[i] - probe->here->M[i]) <= 1e-12 * scale))
+            status = hol_fail(probe->message, HOL_BAD_INPUT,
+                              "'%s': the mass changes from %.10g to %.10g, but constant_mass is set",
+                              hol_system_name(probe->system), probe->here->M[i], fresh->M[i]);
+    hol_terms_destroy(fresh);
+    return status;
 }
 
 static HolStatus check_qdot(Probe *probe)
@@ -332,6 +355,7 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     hol_mass_dense(probe->p, probe->here->M, probe->M);
     HOL_TRY(check_mass(probe));
     HOL_TRY(check_definite(probe, copy));
+    HOL_TRY(check_constancy(probe));
     HOL_TRY(check_qdot(probe));
     HOL_TRY(check_jacobian(probe));
     HOL_TRY(check_nu(probe));

@@ -121,8 +121,10 @@ static HolStatus block_offsets(HolArena *arena, const HolPair *pairs, int count,
 
 static HolStatus build_jacobian(const HolSystemSpec *spec, HolArena *arena, HolPattern *p, HolMessage *message)
 {
-    int all = p->group_count * p->block_count;
-    PairList list = {.count = spec->pairs ? spec->pair_count : all};
+    long long all = (long long)p->group_count * p->block_count;
+    if (!spec->pairs && all > INT_MAX)
+        return HOL_BAD_INPUT;
+    PairList list = {.count = spec->pairs ? spec->pair_count : (int)all};
     list.pairs = hol_arena_alloc(arena, (size_t)list.count * sizeof(HolPair));
     int *group_pairs = hol_arena_ints(arena, (size_t)p->group_count + 1);
     if (!list.pairs || !group_pairs)

@@ -55,11 +55,13 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     return HOL_OK;
 }
 
+/* Names are cut so that a sentence has room for what it says of them. */
 static char *copy_text(HolArena *arena, const char *text)
 {
-    size_t size = strlen(text) + 1;
-    char *copy = hol_arena_alloc(arena, size);
-    return copy ? memcpy(copy, text, size) : NULL;
+    enum { LONGEST = 80 };
+    size_t length = strnlen(text, LONGEST);
+    char *copy = hol_arena_alloc(arena, length + 1); /* zeroed */
+    return copy ? memcpy(copy, text, length) : NULL;
 }
 
 static void name_groups(HolSystem *system, const HolSystemSpec *spec)
