@@ -51,4 +51,4 @@ echo "setup: installing$missing"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 # shellcheck disable=SC2086 # a list of words
-apt-get install -qq -y --no-install-recommends $missing >/dev/null
+apt-get install -qq -y -o Dpkg::Use-Pty=0 --no-install-recommends $missing >/dev/null

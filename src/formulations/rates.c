@@ -54,9 +54,7 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
         [HOL_NO_MEMORY] = "not enough memory",
         [HOL_BAD_INPUT] = "the system refused its input",
         [HOL_UNSUPPORTED] = "the system does not offer what is needed",
-        [HOL_SINGULAR] =
-            "a matrix is singular to rounding: some coordinate has neither mass nor constraint, or a penalty is "
-            "too large against the masses",
+        [HOL_SINGULAR] = "a matrix is singular: a coordinate without mass and constraint, or too large a penalty",
         [HOL_NO_CONVERGENCE] = "the iteration did not converge",
         [HOL_NOT_FINITE] = "a number is no longer finite",
         [HOL_STOPPED] = "the system asked to stop",
