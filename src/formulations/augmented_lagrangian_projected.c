@@ -135,7 +135,7 @@ static const HolOption options_table[] = {
     HOL_PENALTY_OPTION_ROWS(0),
     HOL_AUGMENTED_OPTION_ROWS,
     {"projection_tolerance", HOL_OPTION_REAL, offsetof(Options, projection_tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the projection: max |Phi|"},
+     "ends the projection: largest |Phi_i| / max_j |D_ij|"},
     {"max_projections", HOL_OPTION_INTEGER, offsetof(Options, max_projections), 20, 1, 1000, NULL, "",
      "position iterations per step before giving up"},
 };

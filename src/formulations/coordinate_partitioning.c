@@ -200,7 +200,7 @@ static const HolOption options_table[] = {
     {"amplification", HOL_OPTION_REAL, offsetof(Options, amplification), 1, 1, HOL_LARGEST, NULL, "",
      "new independent coordinates are chosen when a dependent one moves this many times faster"},
     {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the position iteration: max |Phi|"},
+     "ends the position iteration: largest |Phi_i| / max_j |D_ij|"},
     {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
      "position iterations per evaluation before giving up"},
 };

@@ -57,7 +57,7 @@ static const HolOption options_table[] = {
     {"weight", HOL_OPTION_CHOICE, offsetof(Options, weight), MASS, 0, 1, weights, "",
      "mass: heavy bodies move least; identity: all coordinates alike"},
     {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the position iteration: max |Phi|"},
+     "ends the position iteration: largest |Phi_i| / max_j |D_ij|"},
     {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
      "position iterations per step before giving up"},
 };

@@ -178,6 +178,7 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     HOL_TRY(solve(s, work, vdot));
     if (s->rank < s->pattern->m && (s->miss = miss_of(s, work->terms, vdot)) > MISSED) {
         s->rank = s->pattern->m;
+        s->miss = HUGE_VAL; /* until they are counted again */
         s->stamp = -1;
         HOL_TRY(solve(s, work, vdot));
     }

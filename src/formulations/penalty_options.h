@@ -32,7 +32,7 @@ static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, doubl
      NULL,                                                                                                             \
      "",                                                                                                               \
      "penalty, times the row weight"},                                                                                 \
-        {"omega", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, omega),  10, 0, HOL_LARGEST,                            \
+        {"omega", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, omega),  rate, 0, HOL_LARGEST,                          \
          NULL,    "rad/s",         "rate at which a violation dies out"},                                              \
         {"xi", HOL_OPTION_REAL, offsetof(HolPenaltyOptions, xi), 1, 0, HOL_LARGEST, NULL, "", "its damping ratio"},    \
     {                                                                                                                  \

@@ -60,10 +60,11 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
         [HOL_STOPPED] = "the system asked to stop",
     };
     const char *cause = (size_t)status < sizeof causes / sizeof *causes ? causes[status] : hol_status_name(status);
+    static const double OPEN = 1e-9; /* below it the positions are not what failed */
     const char *advice = r->kind->advice ? r->kind->advice : "take a smaller step";
     double violation;
     const char *group = worst_group(r, &violation);
-    if (status == HOL_NO_CONVERGENCE && group)
+    if (status == HOL_NO_CONVERGENCE && group && violation > OPEN)
         return hol_fail(&r->message, status, "%s at t = %.9g: %s (largest violation %.3g in '%s'); %s", doing,
                         r->work->at.t, cause, violation, group, advice);
     if (status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE)

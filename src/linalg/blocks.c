@@ -107,8 +107,9 @@ void hol_jacobian_dense_scaled(const HolPattern *pattern, const double *D, doubl
     hol_jacobian_row_sizes(pattern, D, size);
     for (int i = 0; i < pattern->m; ++i) {
         size[i] = size[i] > 0 ? size[i] : 1;
+        double inverse = 1 / size[i];
         for (int j = 0; j < pattern->nv; ++j)
-            dense[i * pattern->nv + j] /= size[i];
+            dense[i * pattern->nv + j] *= inverse;
     }
 }
 

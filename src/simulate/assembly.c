@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/float_mode.h"
 #include "base/message.h"
 #include "formulations/projection.h"
 #include "linalg/blocks.h"
@@ -106,6 +107,7 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
     if (!isfinite(t))
         return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: t = %g must be finite", t);
     hol_fail(message, HOL_OK, "%s", "");
+    unsigned mode = hol_float_mode_enter();
     HolArena *arena = hol_arena_create();
     HolWorkspace *work = NULL;
     HolStatus status = arena ? hol_workspace_create(system, arena, &work) : HOL_NO_MEMORY;
@@ -117,6 +119,7 @@ HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, 
         hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(system));
     hol_workspace_destroy(work);
     hol_arena_destroy(arena);
+    hol_float_mode_leave(mode);
     return status;
 }
 

@@ -169,6 +169,8 @@ typedef struct Probe {
 static const Probe probes[] = {
     {"augmented-lagrangian", "tolerance", "1", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
+    {"augmented-lagrangian-projected", "omega", "10", {NULL, NULL}},
+    {"augmented-lagrangian-projected", "xi", "2", {"formulation.omega", "10"}},
     {"augmented-lagrangian-projected", "tolerance", "1", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian-projected", "max_iterations", "2", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian-projected", "projection_tolerance", "1e-3", {NULL, NULL}},
