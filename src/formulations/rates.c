@@ -22,11 +22,11 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->m = p->m;
     r->size = p->nq + p->nv + 1;
     r->controlled = p->nq + p->nv;
-    r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    r->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
+    r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
     r->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
+    r->lambda = r->vdot + p->nv; /* one vector, for all_finite() */
     return kind->create(setup, options, &r->formulation);
 }
 
@@ -85,12 +85,14 @@ static double power(const HolRates *r)
 /* Not so if any number is NaN or infinite, or so large that their sum is. */
 static bool all_finite(int n, const double *x)
 {
-    double even = 0, odd = 0;
-    for (int i = 0; i + 1 < n; i += 2) {
-        even += x[i];
-        odd += x[i + 1];
-    }
-    return isfinite(even + odd + (n % 2 ? x[n - 1] : 0));
+    double sum[4] = {0};
+    const double *end = x + n;
+    for (; end - x >= 4; x += 4)
+        for (int i = 0; i < 4; ++i)
+            sum[i] += x[i];
+    for (; x < end; ++x)
+        sum[0] += *x;
+    return isfinite((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
 /* vdot and lambda where the workspace stands. */
@@ -100,7 +102,7 @@ static HolStatus accelerate(HolRates *r, double h, unsigned want)
     if (status == HOL_OK)
         status = r->kind->accelerate(r->formulation, r->work, h, r->vdot, r->lambda, &r->report);
     ++r->report.evaluations;
-    if (status == HOL_OK && !(all_finite(r->nv, r->vdot) && all_finite(r->m, r->lambda)))
+    if (status == HOL_OK && !all_finite(r->nv + r->m, r->vdot))
         status = HOL_NOT_FINITE;
     return status == HOL_OK ? HOL_OK : explain(r, status, "solving for accelerations");
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Static block-sparse factorisation S = L diag(d) L^T of a symmetric positive semidefinite matrix.
  *
- * The pattern is fixed once: blocks are ordered by approximate minimum degree, fill is computed, and every update of
- * the elimination knows where it goes. The numbers then run through without a decision, except one: a pivot that
- * vanishes against its row,
+ * The pattern is fixed once: blocks are ordered by approximate minimum degree, or where they form paths from end to
+ * end, fill is computed, and every update of the elimination knows where it goes. The numbers then run through without
+ * a decision, except one: a pivot that vanishes against its row,
  *
  *     d_i <= tolerance * S_ii,                                                       (1)
  *

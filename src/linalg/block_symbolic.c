@@ -41,12 +41,48 @@ static HolStatus build_graph(Analysis *a, const HolPair *edges, int edge_count)
     return HOL_OK;
 }
 
+/* The neighbour of k that is not yet placed, -1 if there is none, -2 if there are several. */
+static int only_neighbour(const Analysis *a, int k)
+{
+    int found = -1;
+    for (int i = a->adjacent_start[k]; i < a->adjacent_start[k + 1]; ++i) {
+        int other = a->adjacent[i];
+        if (other == k || other == found || a->mark[other])
+            continue;
+        if (found >= 0)
+            return -2;
+        found = other;
+    }
+    return found;
+}
+
+/* Where the graph consists of paths, follows each from end to end: no order has less fill, and then every column is
+ * continued by the very next one. Returns false for any other graph. */
+static bool follow_paths(Analysis *a)
+{
+    int count = 0;
+    for (int end = a->count - 1; end >= 0; --end) {
+        if (a->mark[end])
+            continue;
+        int k = end, next = only_neighbour(a, k);
+        for (; next != -2; k = next, next = only_neighbour(a, k)) {
+            a->mark[k] = 1;
+            a->order[count++] = k;
+            if (next == -1)
+                break;
+        }
+        if (next == -2 && k != end)
+            return false;
+    }
+    return count == a->count;
+}
+
 /* amd_order accepts repeated entries and the diagonal, and answers with the permutation. */
 static HolStatus choose_order(Analysis *a)
 {
     if (a->count == 0)
         return HOL_OK;
-    int outcome = amd_order(a->count, a->adjacent_start, a->adjacent, a->order, NULL, NULL);
+    int outcome = follow_paths(a) ? AMD_OK : amd_order(a->count, a->adjacent_start, a->adjacent, a->order, NULL, NULL);
     if (outcome != AMD_OK && outcome != AMD_OK_BUT_JUMBLED)
         return HOL_NO_MEMORY;
     for (int k = 0; k < a->count; ++k)

@@ -209,7 +209,7 @@ HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool iden
     HOL_TRY(build_graph(s, arena));
     hol_schur_choose_kernels(s);
     *schur = s;
-    return HOL_OK;
+    return hol_schur_find_path(s, arena);
 }
 
 /* A diagonal T saves most of the work of E = D T. */
@@ -262,7 +262,13 @@ void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *
 HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
                                  const double *f, const double *c, double *x, double *lambda)
 {
-    schur->factor_solve(schur, &(HolSchurTask){D, f, c, tolerance, left_out, x, lambda});
+    if (!f)
+        memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
+    const HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda};
+    if (schur->path && schur->diagonal)
+        schur->factor_solve_path(schur, &task);
+    else
+        schur->factor_solve(schur, &task);
     return outcome(schur);
 }
 

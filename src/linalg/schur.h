@@ -8,7 +8,8 @@
  *     g = T^T f,   S lambda = c - E g,   x = T (g + E^T lambda)   (2)
  *
  * S couples two groups only if they share a block, so it is factored by the static block LDL over the graph of groups.
- * Rows that depend on others are left out (block_ldl.h). */
+ * Rows that depend on others are left out (block_ldl.h). Chains and single loops have code of their own, in
+ * schur_path.c. */
 #ifndef HOLON_LINALG_SCHUR_H
 #define HOLON_LINALG_SCHUR_H
 

@@ -43,6 +43,9 @@ typedef struct HolSchurStage {
     const HolSchurBlock *blocks;
 } HolSchurStage;
 
+/* A group of a path, see schur_path.c. */
+typedef struct HolSchurLink HolSchurLink;
+
 /* The equations to solve, and where to. */
 typedef struct HolSchurTask {
     const double *D, *f, *c;
@@ -70,8 +73,13 @@ struct HolSchur {
     void (*factor)(HolSchur *schur, const HolSchurTask *task); /* forms and factors S */
     void (*solve)(HolSchur *schur, const HolSchurTask *task);
     void (*factor_solve)(HolSchur *schur, const HolSchurTask *task);
+
+    /* The groups along a path and code that goes along it, for a diagonal T; NULL if there is none. */
+    const HolSchurLink *path, *path_end;
+    void (*factor_solve_path)(HolSchur *schur, const HolSchurTask *task);
 };
 
 void hol_schur_choose_kernels(HolSchur *schur);
+HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena);
 
 #endif

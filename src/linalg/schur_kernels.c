@@ -7,57 +7,22 @@
  * it waits for the pivots of this one, which come one after the other. */
 #include "linalg/block_ldl_kernels.h"
 #include "linalg/blocks.h"
-#include "linalg/schur_internal.h"
+#include "linalg/schur_weigh.h"
 
 #include <string.h>
 
 /* ---- E and S ---- */
 
-/* What a group gathers from its pairs: its diagonal block of S, and c - E g. */
-typedef struct Sums {
-    HolColumn S[8], r;
-} Sums;
-
-/* Column j of E, r numbers, to where it belongs. */
-HOL_KERNEL void add_column(int r, const HolSchurPair *pair, int j, const HolColumn *e, bool solve, Sums *sums)
-{
-    hol_column_store(r, e, pair->E + j * r);
-    if (solve)
-        hol_column_sub(r, e, pair->g[j], &sums->r);
-    HOL_UNROLL
-    for (int i = 0; i < r; ++i)
-        hol_column_add(r, e, hol_column_get(r, e, i), &sums->S[i]);
-}
-
-/* E = D T of one pair, r x n, for a diagonal T; D comes row-major, E goes by columns. */
-HOL_KERNEL void weigh_fixed(const HolSchurPair *pair, int r, int n, const double *D, bool solve, Sums *sums)
-{
-    HOL_UNROLL
-    for (int j = 0; j < n; j += 2) {
-        HolColumn e0, e1;
-        if (j + 1 < n)
-            hol_column_gather_two(r, D + j, n, &e0, &e1);
-        else
-            hol_column_gather(r, D + j, n, &e0);
-        hol_column_set(r, &e0, pair->t[j], &e0);
-        add_column(r, pair, j, &e0, solve, sums);
-        if (j + 1 < n) {
-            hol_column_set(r, &e1, pair->t[j + 1], &e1);
-            add_column(r, pair, j + 1, &e1, solve, sums);
-        }
-    }
-}
-
 HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
 {
-    Sums sums;
-    HOL_UNROLL
-    for (int j = 0; j < R; ++j)
-        hol_column_clear(R, &sums.S[j]);
+    HolSchurSums sums;
+    hol_schur_clear(R, &sums);
     if (solve)
         hol_column_load(R, task->c + group->row, &sums.r);
-    for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair)
-        weigh_fixed(pair, R, N, task->D + pair->value, solve, &sums);
+    for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair) {
+        const double *f = solve ? task->f + pair->column : NULL;
+        hol_schur_weigh(R, N, &(HolSchurWeighing){task->D + pair->value, pair->t, f, pair->E, .r = solve}, &sums);
+    }
     HOL_UNROLL
     for (int j = 0; j < R; ++j) {
         hol_column_store(R, &sums.S[j], group->S + j * R);
@@ -209,12 +174,8 @@ HOL_KERNEL void solve(HolSchur *s, int R, int N, const HolSchurTask *task)
 /* x = T T^T (f + D^T lambda), which is (2) again: with D row-major at hand it needs no sums across a column. */
 HOL_KERNEL void accelerate(HolSchur *s, int R, int N, const HolSchurTask *task)
 {
-    size_t size = (size_t)s->pattern->nv * sizeof *task->x;
     double *x = task->x;
-    if (task->f)
-        memcpy(x, task->f, size);
-    else
-        memset(x, 0, size);
+    memcpy(x, task->f, (size_t)s->pattern->nv * sizeof *x);
     for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
         hol_add_times(N ? N : p->columns, R ? R : p->rows, task->D + p->value, task->lambda + p->row, x + p->column);
     if (s->diagonal) {
@@ -225,9 +186,11 @@ HOL_KERNEL void accelerate(HolSchur *s, int R, int N, const HolSchurTask *task)
     unweigh(s, x);
 }
 
+/* f as in the task, but not NULL */
 HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task)
 {
-    weigh_force(s, task->f);
+    if (!(R && s->diagonal))
+        weigh_force(s, task->f);
     factor(s, R, N, task, true);
     hol_backward(s->S, R, task->lambda);
     accelerate(s, R, N, task);

@@ -24,7 +24,7 @@ struct HolSystem {
 typedef struct Terms {
     HolTerms terms;
     HolArena *arena;
-    bool mass_known;
+    unsigned settled; /* the bits that need no evaluation, or no more */
 } Terms;
 
 HolSystemSpec hol_system_spec(void)
@@ -147,6 +147,14 @@ const char *hol_system_group_name(const HolSystem *system, int group)
     return group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
 }
 
+/* The bits that are zero all the time. */
+static unsigned always_zero(const HolSystem *system)
+{
+    if (system->pattern.m == 0)
+        return HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_GAMMA;
+    return system->scleronomic ? HOL_WANT_NU : 0;
+}
+
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
 {
     if (!system || !terms)
@@ -160,6 +168,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
     const HolPattern *p = &system->pattern;
     size_t tangent = system->ops.tangent ? (size_t)p->tangent_start[p->tangent_count] : 0;
     box->arena = arena;
+    box->settled = always_zero(system);
     box->terms = (HolTerms){
         .pattern = p,
         .M = hol_arena_doubles(arena, (size_t)p->mass_start[p->mass_pair_count]),
@@ -186,28 +195,16 @@ void hol_terms_destroy(HolTerms *terms)
         hol_arena_destroy(((Terms *)terms)->arena);
 }
 
-/* The bits that this system really has to compute. */
-static unsigned reduced_want(const HolSystem *system, unsigned want, bool mass_known)
-{
-    if (system->constant_mass && mass_known)
-        want &= ~(unsigned)HOL_WANT_MASS;
-    if (system->scleronomic)
-        want &= ~(unsigned)HOL_WANT_NU;
-    if (system->pattern.m == 0)
-        want &= ~(unsigned)(HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_GAMMA);
-    return want;
-}
-
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     Terms *box = (Terms *)terms;
-    unsigned needed = reduced_want(system, want, box->mass_known);
+    unsigned needed = want & ~box->settled;
     if (!needed)
         return HOL_OK;
-    HolStatus status = system->ops.evaluate(system->self, at, needed, terms);
-    if (status == HOL_OK && (needed & HOL_WANT_MASS))
-        box->mass_known = true;
-    return status;
+    HOL_TRY(system->ops.evaluate(system->self, at, needed, terms));
+    if (system->constant_mass)
+        box->settled |= needed & HOL_WANT_MASS;
+    return HOL_OK;
 }
 
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot)

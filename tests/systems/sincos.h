@@ -16,16 +16,17 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline double sincos_P(double z)
-{
-    double high = 0x1.71de3577b6ac2p-19 + z * (-0x1.ae5e663a9d3b1p-26 + z * 0x1.5d9300ffafae1p-33);
-    return -0x1.5555555555549p-3 + z * (0x1.111111110f87ap-7 + z * (-0x1.a01a019c11996p-13 + z * high));
-}
+typedef double SincosPair __attribute__((vector_size(16)));
 
-static inline double sincos_Q(double z)
+/* P(z) and Q(z) side by side */
+static inline SincosPair sincos_PQ(double z)
 {
-    double high = -0x1.27e4f809f09efp-22 + z * (0x1.1ee9ebe931b32p-29 - z * 0x1.8fae9c7b1e002p-37);
-    return 0x1.555555555554cp-5 + z * (-0x1.6c16c16c1517ep-10 + z * (0x1.a01a019cb1bdap-16 + z * high));
+    static const SincosPair c[6] = {
+        {-0x1.5555555555549p-3, 0x1.555555555554cp-5},   {0x1.111111110f87ap-7, -0x1.6c16c16c1517ep-10},
+        {-0x1.a01a019c11996p-13, 0x1.a01a019cb1bdap-16}, {0x1.71de3577b6ac2p-19, -0x1.27e4f809f09efp-22},
+        {-0x1.ae5e663a9d3b1p-26, 0x1.1ee9ebe931b32p-29}, {0x1.5d9300ffafae1p-33, -0x1.8fae9c7b1e002p-37},
+    };
+    return c[0] + z * (c[1] + z * (c[2] + z * (c[3] + z * (c[4] + z * c[5]))));
 }
 
 static inline void fast_sincos(double x, double *sine, double *cosine)
@@ -40,7 +41,8 @@ static inline void fast_sincos(double x, double *sine, double *cosine)
     uint64_t bits; /* whose last ones are those of n */
     memcpy(&bits, &shifted, sizeof bits);
     double r = x - n * 0x1.921fb5444p+0 - n * 0x1.68c234c4cp-39 - n * 0x1.98a2e03707345p-77, z = r * r;
-    double s = r + r * z * sincos_P(z), c = 1 - (0.5 * z - z * z * sincos_Q(z));
+    SincosPair pq = sincos_PQ(z);
+    double s = r + r * z * pq[0], c = 1 - (0.5 * z - z * z * pq[1]);
     const double *quadrant = sign + (bits & 3);
     *sine = quadrant[0] * (bits & 1 ? c : s);
     *cosine = quadrant[1] * (bits & 1 ? s : c);

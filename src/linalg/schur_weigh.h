@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Weighing by the masses, shared by the Schur solver for any graph (schur_kernels.c) and that along paths
+ * (schur_path.c). Sizes are known to the compiler, or 0: then they are read. */
+#ifndef HOLON_LINALG_SCHUR_WEIGH_H
+#define HOLON_LINALG_SCHUR_WEIGH_H
+
+#include "linalg/kernels.h"
+#include "linalg/schur_internal.h"
+
+/* What a group gathers from its pairs: its diagonal block of S, c - E g, and the block of S that couples it to a group
+ * on the same block. */
+typedef struct HolSchurSums {
+    HolColumn S[8], r, B[8];
+} HolSchurSums;
+
+/* A pair to weigh, for a diagonal T, and what to gather from it: S always, the rest if the compiler is told so. */
+typedef struct HolSchurWeighing {
+    const double *D, *t, *f; /* D row-major */
+    double *E;               /* by columns */
+    const double *other;     /* E of another pair on the same block */
+    bool r, B;
+    bool first; /* S begins with this pair */
+} HolSchurWeighing;
+
+/* Column j of E, r numbers, to where it belongs. */
+HOL_KERNEL void hol_schur_add_column(int r, int j, HolColumn *e, const HolSchurWeighing *with, HolSchurSums *sums)
+{
+    double t = with->t[j];
+    hol_column_set(r, e, t, e);
+    hol_column_store(r, e, with->E + j * r);
+    if (with->r)
+        hol_column_sub(r, e, t * with->f[j], &sums->r);
+    HOL_UNROLL
+    for (int i = 0; i < r; ++i) {
+        if (with->first && j == 0)
+            hol_column_set(r, e, hol_column_get(r, e, i), &sums->S[i]);
+        else
+            hol_column_add(r, e, hol_column_get(r, e, i), &sums->S[i]);
+        if (with->B && j == 0)
+            hol_column_set(r, e, with->other[i], &sums->B[i]);
+        else if (with->B)
+            hol_column_add(r, e, with->other[j * r + i], &sums->B[i]);
+    }
+}
+
+/* E = D T of one pair, r x n */
+HOL_KERNEL void hol_schur_weigh(int r, int n, const HolSchurWeighing *with, HolSchurSums *sums)
+{
+    HOL_UNROLL
+    for (int j = 0; j < n; j += 2) {
+        HolColumn e0, e1;
+        if (j + 1 < n)
+            hol_column_gather_two(r, with->D + j, n, &e0, &e1);
+        else
+            hol_column_gather(r, with->D + j, n, &e0);
+        hol_schur_add_column(r, j, &e0, with, sums);
+        if (j + 1 < n)
+            hol_schur_add_column(r, j + 1, &e1, with, sums);
+    }
+}
+
+HOL_KERNEL void hol_schur_clear(int r, HolSchurSums *sums)
+{
+    HOL_UNROLL
+    for (int j = 0; j < r; ++j)
+        hol_column_clear(r, &sums->S[j]);
+}
+
+#endif
