@@ -19,6 +19,7 @@ HolStatus hol_augmented_create(const HolSetup *setup, double alpha, HolAugmented
     a->r = hol_arena_doubles(setup->arena, (size_t)p->nv);
     a->s = hol_arena_doubles(setup->arena, (size_t)p->m);
     a->z = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    a->row_size = hol_arena_doubles(setup->arena, (size_t)p->m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     for (int i = 0; i < p->m; ++i)
@@ -67,22 +68,24 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
     hol_primal_solve(a->primal, a->z);
 }
 
-/* max |c - D x|, from s = w (c - D x) */
-static double row_residual(const HolAugmented *a)
+/* The rows are met: max |c_i - D_i x| / max_j |D_ij|, from s = w (c - D x), is small against 1 + max |x|. Without it a
+ * penalty too weak to move anything would pass for one that has converged. */
+static bool meets_rows(HolAugmented *a, const HolTerms *terms, double size)
 {
-    double largest = 0;
+    static const double SMALL = 1e-4;
+    hol_jacobian_row_sizes(a->pattern, terms->D, a->row_size);
     for (int i = 0; i < a->pattern->m; ++i)
-        largest = fmax(largest, fabs(a->s[i]) / a->w[i]);
-    return largest;
+        if (!(fabs(a->s[i]) <= SMALL * (1 + size) * a->w[i] * a->row_size[i]))
+            return false;
+    return true;
 }
 
-/* A change that is small but does not shrink at all, with rows that are met, is rounding, or comes from redundant rows
- * that contradict each other by as little. Slow convergence goes on. */
-static bool has_stalled(const HolAugmented *a, double change, double before, double size, const double *c)
+/* A change that is small but does not shrink at all is rounding, or comes from redundant rows that contradict each other
+ * by as little. Slow convergence goes on. */
+static bool has_settled(double change, double before, double size, double tolerance)
 {
     static const double SMALL = 1e-4, STALLED = 0.95;
-    return change <= SMALL * (1 + size) && change > STALLED * before &&
-           row_residual(a) <= SMALL * (1 + hol_max_norm(a->pattern->m, c));
+    return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
 }
 
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
@@ -100,7 +103,7 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
         for (int i = 0; i < p->m; ++i)
             lambda[i] += augmented->s[i]; /* (3) */
         double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
-        if (pass > 1 && (change <= tolerance * (1 + size) || has_stalled(augmented, change, before, size, c)))
+        if (pass > 1 && has_settled(change, before, size, tolerance) && meets_rows(augmented, terms, size))
             return pass;
         before = change;
     }

@@ -23,11 +23,11 @@ static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-
 /* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
 static const double MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 
-/* Each row's weight against the mass that the row sees, sum_j d_j^2 M_jj / |d|^2: enough for a few digits per pass, and
+/* Each row's weight against the mass that the row sees, sum_j d_j^2 M_jj / |d|^2: enough for two digits per pass, and
  * no more, because rounding in D x reaches lambda multiplied by it. */
 static HolStatus set_weights(HolAugmented *a, const HolSetup *setup)
 {
-    static const double DOMINANCE = 1e4, LEAST_MASS = 1e-6;
+    static const double DOMINANCE = 1e2, LEAST_MASS = 1e-6;
     const HolPattern *p = a->pattern;
     const HolTerms *terms = setup->work->terms;
     double *seen = hol_arena_doubles(setup->arena, (size_t)p->m), *size = hol_arena_doubles(setup->arena, (size_t)p->m);

@@ -51,7 +51,7 @@ static HolStatus explain(const HolSetup *setup, HolStatus status, HolMessage *me
     int group = worst_group(p, p->nh, setup->work->terms->Phi, &worst);
     if (status == HOL_NO_MEMORY)
         return hol_fail(message, status, "not enough memory to assemble '%s'", name);
-    if (group < 0)
+    if (group < 0 || (status != HOL_NO_CONVERGENCE && status != HOL_SINGULAR))
         return hol_fail(message, status, "'%s' cannot be assembled: %s", name, hol_status_name(status));
     return hol_fail(message, status, "'%s' cannot be assembled from this start: '%s' stays open by %.3g", name,
                     hol_system_group_name(setup->system, group), worst);

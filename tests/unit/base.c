@@ -200,6 +200,19 @@ static void names_of_any_length_do_no_harm(void)
     CHECK_STRING(hol_nearest_name(longest, names), longest);
 }
 
+/* What is longer than any name is not looked at, however near it is. */
+static void overlong_names_are_near_nobody(void)
+{
+    char given[66], name[61];
+    memset(given, 'a', sizeof given);
+    memset(name, 'a', sizeof name);
+    given[65] = name[60] = '\0';
+    const char *const names[] = {name, NULL};
+    CHECK(hol_nearest_name(given, names) == NULL);
+    given[64] = '\0';
+    CHECK_STRING(hol_nearest_name(given, names), name);
+}
+
 /* Options */
 
 typedef struct Options {
@@ -304,5 +317,6 @@ CHECK_MAIN(TEST(arena_pieces_are_aligned_zeroed_and_apart), TEST(arena_gives_typ
            TEST(arena_remembers_failures), TEST(a_frozen_arena_gives_nothing),
            TEST(a_failure_is_a_status_and_a_sentence), TEST(long_sentences_are_cut_and_terminated),
            TEST(every_status_has_a_name_of_its_own), TEST(the_nearest_name_is_found),
-           TEST(names_of_any_length_do_no_harm), TEST(defaults_come_from_the_table), TEST(good_values_are_stored),
+           TEST(names_of_any_length_do_no_harm), TEST(overlong_names_are_near_nobody),
+           TEST(defaults_come_from_the_table), TEST(good_values_are_stored),
            TEST(bad_values_are_refused_with_a_sentence), TEST(a_kind_without_options_says_so))
