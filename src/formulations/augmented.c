@@ -80,8 +80,8 @@ static bool meets_rows(HolAugmented *a, const HolTerms *terms, double size)
     return true;
 }
 
-/* A change that is small but does not shrink at all is rounding, or comes from redundant rows that contradict each other
- * by as little. Slow convergence goes on. */
+/* A change that is small but does not shrink at all is rounding, or comes from redundant rows that contradict each
+ * other by as little. Slow convergence goes on. */
 static bool has_settled(double change, double before, double size, double tolerance)
 {
     static const double SMALL = 1e-4, STALLED = 0.95;

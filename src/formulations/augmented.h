@@ -30,9 +30,9 @@ HolStatus hol_augmented_create(const HolSetup *setup, double alpha, HolAugmented
 /* Factors A for the M and D of the workspace, unless it has them already. */
 HolStatus hol_augmented_factor(HolAugmented *augmented, HolWorkspace *work);
 
-/* At most `passes` of (2), (3) until max |dx| <= tolerance (1 + max |x|), or until a small dx no longer shrinks, and the
- * rows are met; the first always counts as not converged. Returns the passes made, or -1 if they were not enough. f may be NULL for
- * zero. */
+/* At most `passes` of (2), (3) until max |dx| <= tolerance (1 + max |x|), or until a small dx no longer shrinks, and
+ * the rows are met; the first pass always counts as not converged. Returns the passes made, or -1 if they were not
+ * enough. f may be NULL for zero. */
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
                         double tolerance, int passes, double *x, double *lambda);
 

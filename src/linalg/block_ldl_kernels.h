@@ -6,7 +6,7 @@
 #define HOLON_LINALG_BLOCK_LDL_KERNELS_H
 
 #include "linalg/block_ldl.h"
-#include "linalg/kernels.h"
+#include "math/kernels.h"
 
 #include <math.h>
 

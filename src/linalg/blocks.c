@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "linalg/blocks.h"
 
-#include "linalg/kernels.h"
+#include "math/kernels.h"
 
 #include <math.h>
 #include <string.h>

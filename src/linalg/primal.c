@@ -3,7 +3,7 @@
 
 #include "base/message.h"
 #include "linalg/blocks.h"
-#include "linalg/kernels.h"
+#include "math/kernels.h"
 
 #include <string.h>
 

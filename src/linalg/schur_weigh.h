@@ -4,8 +4,8 @@
 #ifndef HOLON_LINALG_SCHUR_WEIGH_H
 #define HOLON_LINALG_SCHUR_WEIGH_H
 
-#include "linalg/kernels.h"
 #include "linalg/schur_internal.h"
+#include "math/kernels.h"
 
 /* What a group gathers from its pairs: its diagonal block of S, c - E g, and the block of S that couples it to a group
  * on the same block. */

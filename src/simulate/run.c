@@ -33,14 +33,12 @@ static void interpolate(const HolSimulation *s, double theta, double *y)
 static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
 {
     double theta = (t - s->t_old) / (s->state.t - s->t_old);
-    HolStepReport report = s->rates->report; /* records do not count as work of the step */
     if (s->integrator->interpolate)
         s->integrator->interpolate(s->integrator_self, theta, s->y_new);
     else
         interpolate(s, theta, s->y_new);
     HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
     HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
-    s->rates->report = report;
     hol_state_fill(s->rates, t, s->y_new, &s->recorded);
     HolMeasures measures = hol_measure(s, s->y_new);
     return run->record(run->user, &s->recorded, &measures);

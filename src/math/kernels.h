@@ -4,8 +4,8 @@
  * All are forced inline. Called with constant sizes they unroll into straight-line code that keeps a column in
  * registers, as pieces of four, two and one numbers; called with run-time sizes they are ordinary loops. This is what
  * makes block algorithms fast. */
-#ifndef HOLON_LINALG_KERNELS_H
-#define HOLON_LINALG_KERNELS_H
+#ifndef HOLON_MATH_KERNELS_H
+#define HOLON_MATH_KERNELS_H
 
 #define HOL_KERNEL static inline __attribute__((always_inline, unused))
 
