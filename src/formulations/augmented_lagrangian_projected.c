@@ -82,7 +82,7 @@ static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, d
                                    HolStepReport *report)
 {
     const HolPattern *p = work->pattern;
-    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL, s->size};
+    HolDescent descent = {.tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
     memset(s->delta, 0, (size_t)p->nv * sizeof *s->delta);
     memset(s->lam, 0, (size_t)p->m * sizeof *s->lam);
     for (int i = 0; i <= s->options.max_projections; ++i) {
@@ -104,7 +104,7 @@ static HolStatus project_velocities(Projected *s, HolWorkspace *work, double *v)
 {
     const HolPattern *p = work->pattern;
     HolAugmented *a = s->accelerations.augmented;
-    HolDescent descent = {s->options.projection_tolerance, HUGE_VAL, s->size};
+    HolDescent descent = {.tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->r);

@@ -35,7 +35,8 @@ typedef struct Partitioning {
     int *order; /* columns of D: the dependent ones, then the independent ones */
     unsigned char *is_dependent;
     double *dense, *D_d, *c, *x, *w;
-    double *size; /* of the rows of D, which are compared by their directions */
+    double *size;     /* of the rows of D, which are compared by their directions */
+    double *row_size; /* the same, for the descent */
 } Partitioning;
 
 static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
@@ -49,6 +50,7 @@ static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
     s->x = hol_arena_doubles(setup->arena, nv);
     s->w = hol_arena_doubles(setup->arena, nv);
     s->size = hol_arena_doubles(setup->arena, m);
+    s->row_size = hol_arena_doubles(setup->arena, m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->choice));
@@ -154,7 +156,7 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
                                     HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->options.tolerance, HUGE_VAL, s->size};
+    HolDescent descent = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
@@ -174,7 +176,7 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
 static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double *v)
 {
     enum { ITERATIONS = 6 }; /* for rows nonlinear in v; one is exact for the others */
-    HolDescent descent = {s->options.tolerance, HUGE_VAL, s->size};
+    HolDescent descent = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
     for (int i = 0; i < (s->pattern->nn > 0 ? ITERATIONS : 1); ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->c);

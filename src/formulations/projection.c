@@ -23,6 +23,7 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
     s->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     s->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->size = hol_arena_doubles(setup->arena, (size_t)p->m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     *projection = s;
@@ -40,13 +41,23 @@ static HolStatus shortest(HolProjection *s, HolWorkspace *work, HolStepReport *r
     return HOL_OK;
 }
 
+/* The sizes of the rows at the first point serve the whole iteration. */
+static void measure_rows(HolDescent *descent, const HolWorkspace *work)
+{
+    hol_jacobian_row_sizes(work->pattern, work->terms->D, descent->size);
+    for (int i = 0; i < work->pattern->m; ++i)
+        descent->size[i] = descent->size[i] > 0 ? descent->size[i] : 1;
+    descent->is_measured = true;
+}
+
 bool hol_descent_done(HolDescent *descent, const HolWorkspace *work, int n, const double *x, double scale)
 {
-    double rounding = 1e3 * DBL_EPSILON * (1 + scale);
-    hol_jacobian_row_sizes(work->pattern, work->terms->D, descent->size);
-    for (int i = 0; i < n; ++i)
-        descent->size[i] = x[i] / (descent->size[i] > 0 ? descent->size[i] : 1);
-    double distance = hol_max_norm(n, descent->size);
+    double rounding = 1e3 * DBL_EPSILON * (1 + scale), distance = 0;
+    if (!descent->is_measured)
+        measure_rows(descent, work);
+    for (int i = 0; i < n && !isnan(distance); ++i)
+        if (!(fabs(x[i]) <= distance * descent->size[i]))
+            distance = fabs(x[i]) / descent->size[i];
     bool stalled = distance <= rounding && distance > 0.5 * descent->previous;
     descent->previous = distance;
     return distance <= descent->tolerance || stalled;
@@ -63,7 +74,7 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
                                    HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->tolerance, HUGE_VAL, s->lambda};
+    HolDescent descent = {.tolerance = s->tolerance, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i <= s->max_iterations; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
@@ -83,7 +94,7 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
 static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double *v, HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
-    HolDescent descent = {s->tolerance, HUGE_VAL, s->lambda};
+    HolDescent descent = {.tolerance = s->tolerance, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i < s->velocity_iterations; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->c);

@@ -19,7 +19,7 @@ typedef struct HolProjection {
     double tolerance;   /* on max |Phi_i| */
     int max_iterations;
     int velocity_iterations; /* of (2): once is exact but for rounding where rows are linear in v */
-    double *c, *x, *lambda;
+    double *c, *x, *lambda, *size;
 } HolProjection;
 
 /* The projection solves with the caller's kkt, so that its factorisation serves the next acceleration too. */
@@ -34,7 +34,8 @@ HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, do
  * distances, |x_i| / max_j |D_ij|, so that their scale does not matter. */
 typedef struct HolDescent {
     double tolerance, previous;
-    double *size; /* m, scratch */
+    double *size; /* m, of the rows; memory of the caller's */
+    bool is_measured;
 } HolDescent;
 
 /* x: Phi or D v - nu, n of the rows of the workspace's D; scale: of the coordinates or velocities, for rounding. */
