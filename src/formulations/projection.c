@@ -52,7 +52,7 @@ static void measure_rows(HolDescent *descent, const HolWorkspace *work)
 
 bool hol_descent_done(HolDescent *descent, const HolWorkspace *work, int n, const double *x, double scale)
 {
-    double rounding = 1e3 * DBL_EPSILON * (1 + scale), distance = 0;
+    double rounding = 1e4 * DBL_EPSILON * (1 + scale), distance = 0;
     if (!descent->is_measured)
         measure_rows(descent, work);
     for (int i = 0; i < n && !isnan(distance); ++i)
@@ -107,7 +107,7 @@ static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double
             v[k] += s->x[k];
         hol_workspace_new_velocity(work);
     }
-    return s->velocity_iterations > 1 ? HOL_NO_CONVERGENCE : HOL_OK; /* a single one is not looked at again */
+    return p->nn > 0 ? HOL_NO_CONVERGENCE : HOL_OK; /* of linear rows no more can be had */
 }
 
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,

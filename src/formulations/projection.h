@@ -16,7 +16,7 @@ typedef struct HolProjection {
     const HolPattern *pattern;
     HolKkt *kkt;
     HolSchur *identity; /* D D^T, for the weight identity; else NULL */
-    double tolerance;   /* on max |Phi_i| */
+    double tolerance;   /* on the largest |Phi_i| / max_j |D_ij| */
     int max_iterations;
     int velocity_iterations; /* of (2): once is exact but for rounding where rows are linear in v */
     double *c, *x, *lambda, *size;

@@ -60,7 +60,7 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
         [HOL_STOPPED] = "the system asked to stop",
     };
     const char *cause = (size_t)status < sizeof causes / sizeof *causes ? causes[status] : hol_status_name(status);
-    static const double OPEN = 1e-9; /* below it the positions are not what failed */
+    static const double OPEN = 1e-13; /* below it the positions are not what failed */
     const char *advice = r->kind->advice ? r->kind->advice : "take a smaller step";
     double violation;
     const char *group = worst_group(r, &violation);

@@ -319,7 +319,38 @@ static void massless_coordinates_follow_their_rows(void)
     hol_system_destroy(system);
 }
 
-CHECK_MAIN(TEST(a_true_copy_does_not_lock), TEST(a_true_copy_does_not_lock_penalties), TEST(one_of_two_rows_is_chosen),
+/* Two rows whose directions differ by d. One is taken for redundant, and what it keeps open must not be held against the
+ * start. */
+static HolStatus evaluate_near(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const double d = *(const double *)self;
+    (void)want;
+    terms->M[0] = terms->M[3] = terms->D[0] = terms->D[2] = 1;
+    terms->D[3] = d;
+    terms->Phi[0] = at->q[0];
+    terms->Phi[1] = at->q[0] + d * at->q[1];
+    terms->kinetic = (at->v[0] * at->v[0] + at->v[1] * at->v[1]) / 2;
+    return HOL_OK;
+}
+
+static void nearly_redundant_rows_can_be_assembled(void)
+{
+    static const double distances[] = {1e-9, 1e-10, 1e-11, 1e-13};
+    for (int i = 0; i < 4; i++) {
+        double q[2] = {0, 0}, v[2] = {0.1, 0.3};
+        HolMessage message = {""};
+        HolSystem *system = create(evaluate_near, &distances[i], 2, 2);
+        CHECK_CONTEXT("%g apart", distances[i]);
+        if (!CHECK_OK(hol_assemble(system, 0, q, v, &message)))
+            printf("    %s\n", message.text);
+        CHECK_NEAR(v[0], 0, 1e-9);
+        CHECK_NEAR(v[1], 0.3, 1e-6);
+        hol_system_destroy(system);
+    }
+}
+
+CHECK_MAIN(TEST(nearly_redundant_rows_can_be_assembled), TEST(a_true_copy_does_not_lock),
+           TEST(a_true_copy_does_not_lock_penalties), TEST(one_of_two_rows_is_chosen),
            TEST(a_copy_that_does_not_fit_does_not_lock), TEST(a_copy_that_does_not_fit_is_reported),
            TEST(a_singular_start_recovers), TEST(masses_that_couple_blocks_change_nothing),
            TEST(massless_coordinates_follow_their_rows))
