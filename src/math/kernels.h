@@ -7,6 +7,8 @@
 #ifndef HOLON_MATH_KERNELS_H
 #define HOLON_MATH_KERNELS_H
 
+#include <stdbool.h>
+
 #define HOL_KERNEL static inline __attribute__((always_inline, unused))
 
 /* A second copy of a hot function for processors with AVX2 and fused multiply-add, chosen when the program starts: by
@@ -236,8 +238,9 @@ HOL_KERNEL void hol_set_product_t(int m, int n, int k, const double *A, const do
     }
 }
 
-/* C += A B^T */
-HOL_KERNEL void hol_add_product_t(int m, int n, int k, const double *A, const double *B, double *C)
+/* C += A B^T, or C -= A B^T; the choice must be known to the compiler */
+HOL_KERNEL void hol_accumulate_product_t(bool subtract, int m, int n, int k, const double *A, const double *B,
+                                         double *C)
 {
     HOL_UNROLL
     for (int j = 0; j < n; ++j) {
@@ -247,37 +250,29 @@ HOL_KERNEL void hol_add_product_t(int m, int n, int k, const double *A, const do
             HOL_UNROLL
             for (int p = 0; p < k; ++p) {
                 hol_column_load(m, A + p * m, &a);
-                hol_column_add(m, &a, B[p * n + j], &c);
+                if (subtract)
+                    hol_column_sub(m, &a, B[p * n + j], &c);
+                else
+                    hol_column_add(m, &a, B[p * n + j], &c);
             }
             hol_column_store(m, &c, C + j * m);
             continue;
         }
         for (int p = 0; p < k; ++p)
             for (int i = 0; i < m; ++i)
-                C[j * m + i] += A[p * m + i] * B[p * n + j];
+                C[j * m + i] += A[p * m + i] * (subtract ? -B[p * n + j] : B[p * n + j]);
     }
 }
 
-/* C -= A B^T */
+/* C += A B^T and C -= A B^T */
+HOL_KERNEL void hol_add_product_t(int m, int n, int k, const double *A, const double *B, double *C)
+{
+    hol_accumulate_product_t(false, m, n, k, A, B, C);
+}
+
 HOL_KERNEL void hol_sub_product_t(int m, int n, int k, const double *A, const double *B, double *C)
 {
-    HOL_UNROLL
-    for (int j = 0; j < n; ++j) {
-        if (HOL_FITS(m)) {
-            HolColumn a, c;
-            hol_column_load(m, C + j * m, &c);
-            HOL_UNROLL
-            for (int p = 0; p < k; ++p) {
-                hol_column_load(m, A + p * m, &a);
-                hol_column_sub(m, &a, B[p * n + j], &c);
-            }
-            hol_column_store(m, &c, C + j * m);
-            continue;
-        }
-        for (int p = 0; p < k; ++p)
-            for (int i = 0; i < m; ++i)
-                C[j * m + i] -= A[p * m + i] * B[p * n + j];
-    }
+    hol_accumulate_product_t(true, m, n, k, A, B, C);
 }
 
 /* C -= A B^T, n x n and symmetric: only the lower triangle is sure to be written */

@@ -5,17 +5,9 @@
 
 #include "check.h"
 #include "runs.h"
+#include "system_of.h"
 #include "systems/reference_values.h"
 #include "wrapped.h"
-
-static HolSystem *system_of(const HolSystemSpec *spec)
-{
-    HolSystem *system = NULL;
-    HolMessage message = {""};
-    if (!CHECK_OK(hol_system_create(spec, &system, &message)))
-        printf("    %s\n", message.text);
-    return system;
-}
 
 /* Masses in three coordinates with constant rows: A q = b, the last nn of them only A v = 0. */
 typedef struct Linear {

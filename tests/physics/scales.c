@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "runs.h"
+#include "system_of.h"
 
 static const double G = 9.81;
 
@@ -75,15 +76,6 @@ static bool ended_well(const End *end)
         return true;
     printf("    %s\n", end->message.text);
     return false;
-}
-
-static HolSystem *system_of(const HolSystemSpec *spec)
-{
-    HolSystem *system = NULL;
-    HolMessage message = {""};
-    if (!CHECK_OK(hol_system_create(spec, &system, &message)))
-        printf("    %s\n", message.text);
-    return system;
 }
 
 /* A bead (x, y) on a circle, a massless coordinate z = sin x with a spring on it, and a second mass u = x y.
