@@ -197,9 +197,10 @@ static void the_order_is_four(void)
     }
 }
 
-/* The largest drift is a spike of the integrator inside the sharp event, the same for both weights; what stays
- * afterwards is the work of the projections. */
-static void mass_weighting_is_at_least_as_accurate(void)
+/* After the sharp event the mass weight is the better one; before it, at t = 0.5, identity is (4e-14 against 1.4e-11), and
+ * its largest drift is 1 % smaller: a spike of the integrator inside the event. docs/methods/direct-correction.md tells
+ * both. */
+static void mass_weighting_is_more_accurate_after_the_event(void)
 {
     Case c = {"direct-correction", "formulation.weight", "identity", 1e-3, 10};
     Track identity = run(c);
@@ -328,7 +329,7 @@ static void partitioning_needs_to_change_its_coordinates(void)
 
 CHECK_MAIN(TEST(motion_follows_the_reference), TEST(reactions_follow_the_reference),
            TEST(energy_and_constraints_are_kept_for_ten_seconds), TEST(the_crank_swings_between_its_turning_angles),
-           TEST(the_order_is_four), TEST(mass_weighting_is_at_least_as_accurate),
+           TEST(the_order_is_four), TEST(mass_weighting_is_more_accurate_after_the_event),
            TEST(every_formulation_gives_the_same_motion), TEST(the_standard_method_drifts_without_bound),
            TEST(baumgarte_stays_bounded), TEST(projecting_formulations_sit_at_round_off),
            TEST(partitioning_changes_its_coordinates_on_the_way), TEST(partitioning_needs_to_change_its_coordinates))
