@@ -23,15 +23,15 @@ have_lapack() {
 
 [ $# -eq 1 ] || usage
 case $1 in
-build | bench) needed="libc6-dev liblapacke-dev libsuitesparse-dev" ;;
-test) needed="libc6-dev liblapacke-dev libsuitesparse-dev clang-format" ;;
-clang) needed="libc6-dev liblapacke-dev libsuitesparse-dev clang-format clang" ;;
+build | bench) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev" ;;
+test) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev clang-format" ;;
+clang) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev clang-format clang" ;;
 *) usage ;;
 esac
 
 [ "${HOLON_SKIP_SETUP:-0}" != 1 ] || exit 0
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: not a Debian system; please provide LAPACKE, LAPACK, BLAS and SuiteSparse (KLU) yourself" >&2
+    echo "setup: not a Debian system; please provide LAPACKE, LAPACK, BLAS and SuiteSparse (KLU) and libyaml yourself" >&2
     exit 0
 fi
 

@@ -70,7 +70,8 @@ typedef struct HolTerms {
     double *M, *Q, *Phi, *D, *nu, *gamma;
     double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
     double kinetic, potential;
-    double power; /* of the applied forces that have no potential */
+    double power;  /* of the applied forces that have no potential */
+    void *scratch; /* scratch_size bytes of the system's own, for what evaluate() computes on the way */
 } HolTerms;
 
 /* The whole contract of a system. evaluate() must be pure: same point, same numbers. It may return HOL_NOT_FINITE or
@@ -95,6 +96,7 @@ typedef struct HolSystemSpec {
     int nq, nv, nh, nn;
     bool constant_mass; /* M never changes: evaluated once */
     bool scleronomic;   /* nu is zero in all rows: never evaluated */
+    int scratch_size;   /* bytes in HolTerms.scratch; what stands there between two calls must not matter */
 
     /* The division, copied. Groups must not mix holonomic and nonholonomic rows. */
     int block_count;

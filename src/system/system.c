@@ -16,6 +16,7 @@ struct HolSystem {
     HolSystemOps ops;
     const void *self;
     bool constant_mass, scleronomic;
+    int scratch_size;
     const char *name;
     const char **group_names;
 };
@@ -82,6 +83,7 @@ static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *
     system->self = spec->self;
     system->constant_mass = spec->constant_mass;
     system->scleronomic = spec->scleronomic;
+    system->scratch_size = spec->scratch_size;
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
     system->name = copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
@@ -179,6 +181,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
         .gamma = hol_arena_doubles(arena, (size_t)p->m),
         .K = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
         .C = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
+        .scratch = hol_arena_alloc(arena, (size_t)system->scratch_size),
     };
     if (hol_arena_failed(arena)) {
         hol_arena_destroy(arena);

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A mechanism: a model compiled into a system of equations, with the names kept.
+ *
+ *     status = hol_mechanism_create(model, &mechanism);          reads the whole model; its mistakes go to the model
+ *     status = hol_mechanism_assemble(mechanism, &message);      a consistent start
+ *     HolStart start = hol_mechanism_start(mechanism);
+ *     HolSimulationOptions options = hol_mechanism_options(mechanism);
+ *     status = hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message);
+ *
+ * Results are read by name through a recorder. The mechanism must outlive its simulations and recorders; the model need
+ * not. */
+#ifndef HOLON_MECHANISM_H
+#define HOLON_MECHANISM_H
+
+#include <holon/model.h>
+#include <holon/simulation.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct HolMechanism HolMechanism;
+
+/* HOL_BAD_INPUT if the model has errors: see hol_model_error(). On failure *mechanism is NULL. */
+HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism);
+void hol_mechanism_destroy(HolMechanism *mechanism);
+
+const HolSystem *hol_mechanism_system(const HolMechanism *mechanism);
+bool hol_mechanism_is_planar(const HolMechanism *mechanism);
+const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" */
+
+/* Moves the start onto the joints and drivers, holding what the model's `start` section gives. HOL_NO_CONVERGENCE and a
+ * sentence that names what stays open and by how much; the start is then as it was. */
+HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message);
+/* The start: as drawn before hol_mechanism_assemble(), consistent after it. */
+HolStart hol_mechanism_start(const HolMechanism *mechanism);
+/* How much the joints were open as drawn: max |Phi_i| and max |D v - nu|. */
+typedef struct HolGap {
+    double position, velocity;
+    const char *where; /* the joint, driver or start value that was worst, or NULL */
+} HolGap;
+HolGap hol_mechanism_gap(const HolMechanism *mechanism);
+
+/* What the `run` section says, defaults included. */
+HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);
+double hol_mechanism_until(const HolMechanism *mechanism);
+double hol_mechanism_every(const HolMechanism *mechanism); /* 0 where it is not given */
+
+int hol_mechanism_body_count(const HolMechanism *mechanism);
+const char *hol_mechanism_body(const HolMechanism *mechanism, int index);
+
+/* Joints and drivers, in the order of the model. */
+typedef struct HolJointInfo {
+    const char *name, *kind;
+    const char *first, *second;   /* body names, "ground" included */
+    int row_count;                /* holonomic and nonholonomic */
+    int nonholonomic_count;       /* of these */
+    const int *rows;              /* their indices in Phi, D, lambda */
+    const char *const *row_names; /* "x of the point", ... */
+} HolJointInfo;
+
+int hol_mechanism_joint_count(const HolMechanism *mechanism);
+HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index);
+
+/* ---- Reading results by name ---- */
+
+/* Chooses columns: names as in the `record` list of the model ("crank", "pin_A.reaction", "energy", ...); NULL: what
+ * the model says, by default everything. The first column is always t. */
+typedef struct HolRecorder HolRecorder;
+
+HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *names, int name_count,
+                              HolRecorder **recorder, HolMessage *message);
+void hol_recorder_destroy(HolRecorder *recorder);
+int hol_recorder_column_count(const HolRecorder *recorder);
+const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
+/* The index of a column, or -1. */
+int hol_recorder_find(const HolRecorder *recorder, const char *column);
+/* Fills values, one for each column. */
+HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
+
+/* ---- What can be said about a mechanism in one configuration ---- */
+
+/* Of one joint or driver. Components of its reaction on the second body: fx fy fz tx ty tz. A component is unique if
+ * every set of multipliers that moves the bodies alike gives the same; one that cannot occur is unique too. */
+typedef struct HolJointDiagnosis {
+    int redundant_count;  /* of its rows; which of several dependent rows counts as redundant is a choice */
+    const int *redundant; /* indices into HolJointInfo.rows */
+    bool involved;        /* some of its multipliers are not unique */
+    bool unique[6];
+} HolJointDiagnosis;
+
+typedef struct HolDiagnosis {
+    int nq, nv, m, rank, dof, redundant_rows;
+    bool looked_at_reactions; /* false for models too large for it */
+    int joint_count;
+    const HolJointDiagnosis *joints;
+} HolDiagnosis;
+
+/* At the mechanism's start. */
+HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, HolDiagnosis **diagnosis, HolMessage *message);
+void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
+
+/* ---- What kinds there are, for lists and manuals ---- */
+
+typedef struct HolFieldInfo {
+    const char *name, *type, *unit, *fallback, *help; /* fallback: the default as text, NULL if the value is needed */
+} HolFieldInfo;
+
+typedef struct HolPartKind {
+    const char *name, *title, *connects; /* connects: "[body, body]", "joint", ... what the kind's own key takes */
+    bool planar, spatial;                /* where it can be used */
+    int field_count;
+    const HolFieldInfo *fields;
+} HolPartKind;
+
+typedef enum HolSection { HOL_BODIES, HOL_JOINTS, HOL_DRIVERS, HOL_FORCES } HolSection;
+
+int hol_part_kind_count(HolSection section);
+HolPartKind hol_part_kind(HolSection section, int index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

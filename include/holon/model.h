@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A model: what the user described, with the names he used. docs/guide/model-file.md tells what may stand in it.
+ *
+ *     HolModel *model = hol_model_create();
+ *     status = hol_model_load(model, "four-bar");                            a file, or a built-in model
+ *     status = hol_model_set(model, "bodies.crank.mass", "%g", 2.0);         as --set does
+ *
+ * A model can be built by hol_model_set() alone, each value written as in a file:
+ *
+ *     hol_model_set(model, "points.A", "[%.17g, %.17g]", x, y);
+ *     hol_model_set(model, "joints.pin", "{revolute: [ground, bar], at: A}");
+ *
+ * Mistakes are collected, all of them, each one sentence with its place. They stay with the model. */
+#ifndef HOLON_MODEL_H
+#define HOLON_MODEL_H
+
+#include <holon/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct HolModel HolModel;
+
+/* Empty; NULL only when out of memory. */
+HolModel *hol_model_create(void);
+void hol_model_destroy(HolModel *model);
+
+/* Replaces what the model holds by a file's content, or by a built-in model if name is one of those (a name that
+ * contains '/' or '.' is a file). Files it extends are loaded too. */
+HolStatus hol_model_load(HolModel *model, const char *name);
+/* The same from text; name stands in sentences, and paths in `extends` are relative to it. */
+HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
+
+/* Sets the value at a path of names ("bodies.crank.mass"); the text is YAML and may be a whole map. Maps are created on
+ * the way. ~ removes. A map is not merged with what was there but replaces it. */
+__attribute__((format(printf, 3, 4))) HolStatus hol_model_set(HolModel *model, const char *path, const char *format,
+                                                              ...);
+
+/* Applies the changes of a variant. */
+HolStatus hol_model_choose(HolModel *model, const char *variant);
+int hol_model_variant_count(const HolModel *model);
+const char *hol_model_variant(const HolModel *model, int index);
+
+const char *hol_model_name(const HolModel *model);  /* of the file, without folder and ending, or of the built-in */
+const char *hol_model_title(const HolModel *model); /* or "" */
+
+/* What is wrong (errors) or suspicious (warnings) in it, in the order in which it was found. */
+int hol_model_error_count(const HolModel *model);
+const char *hol_model_error(const HolModel *model, int index);
+int hol_model_warning_count(const HolModel *model);
+const char *hol_model_warning(const HolModel *model, int index);
+
+/* The built-in models. */
+typedef struct HolLibraryModel {
+    const char *name, *title, *text;
+} HolLibraryModel;
+
+int hol_library_count(void);
+HolLibraryModel hol_library_model(int index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

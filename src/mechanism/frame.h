@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where a body is and how it moves, and what a material point or direction of it does.
+ *
+ * Spatial bodies have q = (r, e) with Euler parameters e = (e0, e1, e2, e3) and v = (rdot in global axes, w in body
+ * axes). R is written with the squares of all four parameters, so that it is |e|^2 times a rotation and Rdot = R w~
+ * holds exactly for every e. Planar bodies have q = (x, y, phi); as frames they are spatial ones that turn about z.
+ *
+ *     x     = [r] + R s                                     (1)  a mark: point (with r) or direction (without)
+ *     xdot  = [rdot] + R (w x s)                            (2)
+ *     xddot = [rddot] + R (wdot x s) + R (w x (w x s))      (3)  the last term is the bias
+ *
+ * A function of marks with the gradient G at a mark has, in v, the gradient ([G], s x (R^T G)).        (4) */
+#ifndef HOLON_MECHANISM_FRAME_H
+#define HOLON_MECHANISM_FRAME_H
+
+#include <stdbool.h>
+
+typedef struct HolFrame {
+    double r[3];
+    double R[3][3]; /* R[i][j]: component i of body axis j */
+    double v[3];
+    double w[3]; /* body axes */
+} HolFrame;
+
+/* A material point or direction, s in body axes; body 0 is the ground, body i + 1 the i-th of the model. */
+typedef struct HolMark {
+    int body;
+    bool is_point;
+    double s[3];
+} HolMark;
+
+static inline double hol_dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void hol_cross3(const double *a, const double *b, double *c)
+{
+    c[0] = a[1] * b[2] - a[2] * b[1];
+    c[1] = a[2] * b[0] - a[0] * b[2];
+    c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* R s, and R^T g */
+static inline void hol_turn(const HolFrame *f, const double *s, double *x)
+{
+    for (int i = 0; i < 3; ++i)
+        x[i] = f->R[i][0] * s[0] + f->R[i][1] * s[1] + f->R[i][2] * s[2];
+}
+
+static inline void hol_turn_back(const HolFrame *f, const double *g, double *s)
+{
+    for (int j = 0; j < 3; ++j)
+        s[j] = f->R[0][j] * g[0] + f->R[1][j] * g[1] + f->R[2][j] * g[2];
+}
+
+/* (1) */
+static inline void hol_mark_value(const HolFrame *frames, const HolMark *mark, double *x)
+{
+    const HolFrame *f = &frames[mark->body];
+    hol_turn(f, mark->s, x);
+    for (int i = 0; i < 3 && mark->is_point; ++i)
+        x[i] += f->r[i];
+}
+
+/* (2) */
+static inline void hol_mark_velocity(const HolFrame *frames, const HolMark *mark, double *xdot)
+{
+    const HolFrame *f = &frames[mark->body];
+    double turning[3];
+    hol_cross3(f->w, mark->s, turning);
+    hol_turn(f, turning, xdot);
+    for (int i = 0; i < 3 && mark->is_point; ++i)
+        xdot[i] += f->v[i];
+}
+
+/* The last term of (3) */
+static inline void hol_mark_bias(const HolFrame *frames, const HolMark *mark, double *bias)
+{
+    const HolFrame *f = &frames[mark->body];
+    double turning[3], inward[3];
+    hol_cross3(f->w, mark->s, turning);
+    hol_cross3(f->w, turning, inward);
+    hol_turn(f, inward, bias);
+}
+
+/* (4): adds factor times the gradient in v to g, six numbers. */
+static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
+                                   double *g)
+{
+    double local[3], turning[3];
+    hol_turn_back(&frames[mark->body], G, local);
+    hol_cross3(mark->s, local, turning);
+    for (int i = 0; i < 3; ++i) {
+        g[i] += mark->is_point ? factor * G[i] : 0;
+        g[3 + i] += factor * turning[i];
+    }
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inside of a mechanism: numbers compiled from a model, read by the evaluation.
+ *
+ * A row of a joint is a sum of measures that equals a function of time,
+ *
+ *     Phi = sum k_i mu_i - f(t)                                                                        (1)
+ *
+ * (wrapped to (-pi, pi] where angles of space are coupled); nonholonomic rows are those of rolling. A force knows its
+ * own kind. Bodies, measures, rows and forces stand in plain arrays; the pattern says where their results go. */
+#ifndef HOLON_MECHANISM_MECHANISM_H
+#define HOLON_MECHANISM_MECHANISM_H
+
+#include <holon/mechanism.h>
+
+#include "base/arena.h"
+#include "base/expression.h"
+#include "mechanism/measure.h"
+
+/* A value that may change with time. */
+typedef struct HolFunction {
+    const HolExpression *expression; /* NULL: constant */
+    double constant;
+} HolFunction;
+
+typedef struct HolBody {
+    const char *name;
+    double mass;
+    double J[3][3];         /* about the centre of mass in body axes; planar: J[2][2] */
+    double r[3], e[4], phi; /* as drawn or as held; e and phi say the same in the plane */
+    double v[3], w[3];      /* w in global axes */
+} HolBody;
+
+/* What the start section holds. */
+typedef struct HolHold {
+    int body; /* 0-based, without the ground */
+    bool position[3], velocity[3];
+    bool orientation, angular_velocity;
+    int line, column; /* for sentences */
+    const char *file;
+} HolHold;
+
+enum { HOL_ROW_MEASURES = 2 };
+
+/* A holonomic row (1). */
+typedef struct HolRow {
+    int measure[HOL_ROW_MEASURES]; /* indices */
+    double k[HOL_ROW_MEASURES];
+    int measure_count;
+    HolFunction f;
+    bool squares;  /* f is L(t)^2 / (2 scale of the first measure) with L the function */
+    bool wraps;    /* modulo 2 pi */
+    double factor; /* of the whole row, for its scale */
+} HolRow;
+
+/* Two points that coincide: two or three rows with a kernel of their own. */
+typedef struct HolCoincidence {
+    int body[2]; /* 0: ground */
+    double s[2][3];
+    int row;  /* its first */
+    int D[2]; /* where the blocks of its rows begin in D, -1: ground */
+} HolCoincidence;
+
+/* The point of the second body that touches the first rolls: velocity rows along two directions that are normal to
+ * `normal`. Shapes differ in where the point is. */
+typedef enum HolRollingShape { HOL_BALL_ON_PLANE, HOL_DISC_ON_PLANE, HOL_BALL_IN_SPHERE } HolRollingShape;
+
+typedef struct HolRolling {
+    HolRollingShape shape;
+    int body[2];
+    HolMark normal;     /* of the plane, on body[0] */
+    HolMark tangent[2]; /* directions of body[0] that complete it */
+    HolMark through;    /* a point of the plane, or the centre of the sphere, on body[0] */
+    HolMark centre;     /* of ball or disc, on body[1] */
+    HolMark axis;       /* of the disc, on body[1] */
+    double radius, sphere_radius;
+    int row;          /* the holonomic row of contact (discs only, -1 where a plain measure does it) */
+    int velocity_row; /* the first of two nonholonomic rows */
+    int contact_group, velocity_group;
+} HolRolling;
+
+/* A body's equations held at their start value while assembling. */
+typedef enum HolHoldType { HOL_HOLD_POSITION, HOL_HOLD_ORIENTATION, HOL_HOLD_VELOCITY, HOL_HOLD_TURNING } HolHoldType;
+
+typedef struct HolHoldRow {
+    HolHoldType type;
+    int body;      /* 1-based as in frames */
+    int axis;      /* of position or velocity; of the others 0, 1, 2 */
+    double target; /* position or velocity; angle or w in the plane; w in body axes */
+    double e[4];   /* target orientation */
+    int row, group;
+} HolHoldRow;
+
+/* Joints and drivers. */
+typedef struct HolJoint {
+    const char *name, *kind;
+    int body[2];        /* 0: ground */
+    HolMark place;      /* where its reaction is told, on the second body (on the first if that is the ground) */
+    int group;          /* of its holonomic rows, -1: none */
+    int velocity_group; /* of its nonholonomic rows, -1 */
+    int row_count, nonholonomic_count;
+    int *rows;
+    const char **row_names;
+    int angle, displacement; /* measures of its freedoms, -1: none */
+    int file_line, file_column;
+    const char *file;
+} HolJoint;
+
+typedef struct HolForceKind HolForceKind;
+
+typedef struct HolForce {
+    const char *name;
+    const HolForceKind *kind;
+    void *self;
+} HolForce;
+
+/* A point that can be recorded. */
+typedef struct HolNamedPoint {
+    const char *name;
+    HolMark mark;
+} HolNamedPoint;
+
+struct HolMechanism {
+    HolArena *arena;
+    const char *name;
+    bool planar;
+    double gravity[3];
+
+    int body_count;
+    HolBody *bodies;
+    int measure_count;
+    HolMeasure *measures;
+    int row_count; /* general rows */
+    HolRow *rows;
+    int *row_at; /* row_count: index in Phi */
+    int *row_group;
+    int coincidence_count;
+    HolCoincidence *coincidences;
+    int rolling_count;
+    HolRolling *rollings;
+    int hold_row_count;
+    HolHoldRow *hold_rows;
+    int joint_count;
+    HolJoint *joints;
+    int force_count;
+    HolForce *forces;
+    int point_count;
+    HolNamedPoint *points;
+    int hold_count;
+    HolHold *holds;
+
+    HolSystem *system;
+    const HolPattern *pattern;
+    double *q, *v; /* the start */
+    HolGap gap;
+
+    /* run */
+    const char *formulation, *integrator, *coordinates;
+    double until, step, every;
+    HolSetting *settings;
+    int setting_count;
+    const char **record;
+    int record_count; /* -1: everything */
+};
+
+static inline double hol_function_value(const HolFunction *f, double t)
+{
+    return f->expression ? hol_expression_value(f->expression, &t) : f->constant;
+}
+
+static inline HolJet hol_function_jet(const HolFunction *f, double t)
+{
+    HolJet at = {t, 1, 0};
+    return f->expression ? hol_expression_jet(f->expression, &at) : (HolJet){f->constant, 0, 0};
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inside of a model: its tree and what is wrong with it. */
+#ifndef HOLON_MODEL_MODEL_H
+#define HOLON_MODEL_MODEL_H
+
+#include <holon/model.h>
+
+#include "model/node.h"
+
+typedef struct HolProblem {
+    char *text;
+    struct HolProblem *next;
+} HolProblem;
+
+typedef struct HolProblems {
+    HolProblem *first, *last;
+    int count;
+} HolProblems;
+
+struct HolModel {
+    HolArena *arena; /* never frozen; everything of the model */
+    HolNode *root;   /* a map */
+    const char *name;
+    HolProblems errors, warnings;
+};
+
+/* One sentence, written as "file:line:col: sentence". At most some hundred are kept; the last then says so.
+ * hol_error() returns HOL_BAD_INPUT (or HOL_NO_MEMORY), so that it can be returned. */
+__attribute__((format(printf, 3, 4))) HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void hol_warning(HolModel *model, HolPlace place, const char *format, ...);
+
+#endif

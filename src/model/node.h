@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What stands in a model file: a tree of scalars, lists and maps that remembers where each came from. */
+#ifndef HOLON_MODEL_NODE_H
+#define HOLON_MODEL_NODE_H
+
+#include "base/arena.h"
+#include "base/names.h"
+
+#include <stdbool.h>
+
+typedef enum HolNodeType { HOL_SCALAR, HOL_LIST, HOL_MAP } HolNodeType;
+
+typedef struct HolPlace {
+    const char *file; /* or "--set", "text" */
+    int line, column; /* from 1; line 0: no place inside */
+} HolPlace;
+
+typedef struct HolNode HolNode;
+struct HolNode {
+    HolNodeType type;
+    bool is_quoted;     /* a scalar written in quotes */
+    int count;          /* children */
+    HolPlace place;     /* of the value */
+    HolPlace key_place; /* of its key, if it stands in a map */
+    const char *key;    /* NULL outside maps */
+    const char *text;   /* of a scalar */
+    HolNode *first, *last, *next;
+    HolNames *index; /* of the keys, where a map is large */
+    HolNode **by_index;
+};
+
+/* NULL when out of memory; key may be NULL. Texts are copied by hol_arena_text() where they are not kept elsewhere. */
+HolNode *hol_node_create(HolArena *arena, HolNodeType type, HolPlace place);
+/* Appends a child; in a map its key must be set and new. False when out of memory. */
+bool hol_node_append(HolArena *arena, HolNode *parent, HolNode *child);
+HolNode *hol_node_find(const HolNode *map, const char *key); /* NULL if not there, or if map is NULL or not a map */
+void hol_node_remove(HolArena *arena, HolNode *map, HolNode *child);
+HolNode *hol_node_copy(HolArena *arena, const HolNode *node); /* deep, with the key; NULL when out of memory */
+bool hol_node_is_null(const HolNode *node);                   /* ~, null or nothing, not in quotes */
+
+/* Lays `over` upon `base`: maps are merged key by key, nulls remove, anything else replaces. */
+HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
+
+/* "a scalar", "a list", "a map" */
+const char *hol_node_type_name(const HolNode *node);
+
+#endif
