@@ -13,14 +13,8 @@
 #include <holon/mechanism.h>
 
 #include "base/arena.h"
-#include "base/expression.h"
+#include "base/function.h"
 #include "mechanism/measure.h"
-
-/* A value that may change with time. */
-typedef struct HolFunction {
-    const HolExpression *expression; /* NULL: constant */
-    double constant;
-} HolFunction;
 
 typedef struct HolBody {
     const char *name;
@@ -47,9 +41,12 @@ typedef struct HolRow {
     double k[HOL_ROW_MEASURES];
     int measure_count;
     HolFunction f;
-    bool squares;  /* f is L(t)^2 / (2 scale of the first measure) with L the function */
-    bool wraps;    /* modulo 2 pi */
-    double factor; /* of the whole row, for its scale */
+    bool squares;                        /* f is L(t)^2 / (2 scale of the first measure) with L the function */
+    bool wraps;                          /* modulo 2 pi */
+    double factor;                       /* of the whole row, for its scale */
+    int at;                              /* index in Phi */
+    int D[HOL_ROW_MEASURES][2];          /* where the row of each measure's bodies begins in D, -1: ground */
+    int tangent[HOL_ROW_MEASURES][2][2]; /* where the blocks of its measures' bodies begin in K, -1: none */
 } HolRow;
 
 /* Two points that coincide: two or three rows with a kernel of their own. */
@@ -107,10 +104,14 @@ typedef struct HolJoint {
 
 typedef struct HolForceKind HolForceKind;
 
+enum { HOL_FORCE_BODIES = 2 };
+
 typedef struct HolForce {
     const char *name;
     const HolForceKind *kind;
     void *self;
+    int body[HOL_FORCE_BODIES];                      /* what it acts on, 0: ground; its tangent couples them */
+    int tangent[HOL_FORCE_BODIES][HOL_FORCE_BODIES]; /* where its blocks begin in K and C, -1: none */
 } HolForce;
 
 /* A point that can be recorded. */
@@ -131,8 +132,6 @@ struct HolMechanism {
     HolMeasure *measures;
     int row_count; /* general rows */
     HolRow *rows;
-    int *row_at; /* row_count: index in Phi */
-    int *row_group;
     int coincidence_count;
     HolCoincidence *coincidences;
     int rolling_count;
@@ -161,16 +160,5 @@ struct HolMechanism {
     const char **record;
     int record_count; /* -1: everything */
 };
-
-static inline double hol_function_value(const HolFunction *f, double t)
-{
-    return f->expression ? hol_expression_value(f->expression, &t) : f->constant;
-}
-
-static inline HolJet hol_function_jet(const HolFunction *f, double t)
-{
-    HolJet at = {t, 1, 0};
-    return f->expression ? hol_expression_jet(f->expression, &at) : (HolJet){f->constant, 0, 0};
-}
 
 #endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How joints and forces are put together: from points and directions in the starting position to marks, measures and
+ * rows. All geometry comes in global axes; the builder knows where the bodies are drawn. */
+#ifndef HOLON_MECHANISM_BUILDER_H
+#define HOLON_MECHANISM_BUILDER_H
+
+#include "mechanism/mechanism.h"
+#include "model/reader.h"
+
+typedef struct HolBuilder {
+    HolMechanism *mechanism;
+    HolReader *reader;
+    HolArena *arena; /* the mechanism's */
+    HolJoint *joint; /* being built, NULL for forces */
+    bool failed;     /* out of memory */
+    int measure_room, row_room, coincidence_room, rolling_room;
+} HolBuilder;
+
+/* A place or direction in global axes as a mark of a body (0: ground). */
+HolMark hol_build_point(const HolBuilder *builder, int body, const double *x);
+HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a);
+/* Two directions that complete a to a right-handed set of three. */
+void hol_build_normals(const double *a, double *n1, double *n2);
+
+/* Measures between bodies a and b; the index of the new measure. */
+int hol_build_length(HolBuilder *builder, int a, int b, const double *from, const double *to);
+int hol_build_square(HolBuilder *builder, int a, int b, const double *from, const double *to, double scale);
+int hol_build_offset(HolBuilder *builder, int a, int b, const double *direction, const double *from, const double *to);
+int hol_build_dot(HolBuilder *builder, int a, int b, const double *direction_a, const double *direction_b);
+/* The angle of b against a about an axis, zero as drawn; in the plane the axis is z. */
+int hol_build_angle(HolBuilder *builder, int a, int b, const double *axis);
+/* The value of a measure as drawn. */
+double hol_build_value(const HolBuilder *builder, int measure);
+
+/* Rows of the joint being built; `name` tells people which row it is. */
+void hol_row_coincide(HolBuilder *builder, int a, int b, const double *at);
+void hol_row_coincide_apart(HolBuilder *builder, int a, int b, const double *at_a, const double *at_b);
+void hol_row_equals(HolBuilder *builder, int measure, double value, const char *name);
+void hol_row_follows(HolBuilder *builder, int measure, const HolFunction *f, bool wraps, const char *name);
+/* k0 mu0 + k1 mu1 = 0 as drawn; wraps modulo 2 pi. The row is multiplied by factor. */
+void hol_row_couples(HolBuilder *builder, const int measure[2], const double k[2], bool wraps, double factor,
+                     const char *name);
+/* A length that follows L(t), of a square measure. */
+void hol_row_length(HolBuilder *builder, int measure, const HolFunction *length, const char *name);
+void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling);
+
+/* What the joint connects and where its reaction is told. */
+void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at);
+void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement);
+
+#endif

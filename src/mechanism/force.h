@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a force is: one kind is one file in forces/ ending in one const table, plus one line in its registry.c. */
+#ifndef HOLON_MECHANISM_FORCE_H
+#define HOLON_MECHANISM_FORCE_H
+
+#include "mechanism/builder.h"
+#include "mechanism/motion.h"
+
+struct HolForceKind {
+    const char *name, *title, *connects;
+    bool planar, spatial;
+    const HolField *fields; /* what the model may say of it; the first is the kind's own key */
+    int field_count;
+    size_t size; /* of the struct that the fields fill */
+
+    /* From the values to force->self (in the builder's arena) and force->body. Errors go to the builder's reader. */
+    void (*build)(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force);
+
+    /* Adds its Q; the power of what has no potential goes to terms->power. Velocities are there. */
+    void (*apply)(const HolForce *force, const HolMotion *motion);
+    double (*potential)(const HolForce *force, const HolMotion *motion); /* NULL: none */
+    /* Adds -dQ/dq to K and -dQ/dv to C at force->tangent. */
+    void (*tangent)(const HolForce *force, const HolMotion *motion);
+};
+
+extern const HolForceKind *const hol_force_kinds[]; /* NULL-terminated */
+
+#endif

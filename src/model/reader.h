@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads values out of a model's tree by tables of fields, and collects every mistake with its place.
+ *
+ * A table says for each key what may stand there and where it goes in a struct:
+ *
+ *     typedef struct Spring { int body[2]; double from[3], to[3], stiffness; } Spring;
+ *     static const HolField fields[] = {
+ *         {"spring", HOL_FIELD_BODIES, offsetof(Spring, body), .needed = true, .help = "the two bodies"},
+ *         {"stiffness", HOL_FIELD_NUMBER, offsetof(Spring, stiffness), .unit = "N/m", .rule = HOL_NOT_NEGATIVE, ...},
+ *     };
+ *
+ * The same table is what `holon list` prints. */
+#ifndef HOLON_MODEL_READER_H
+#define HOLON_MODEL_READER_H
+
+#include "base/function.h"
+#include "model/model.h"
+
+#include <stdint.h>
+
+typedef enum HolFieldType {
+    HOL_FIELD_NUMBER,     /* double */
+    HOL_FIELD_WHOLE,      /* int */
+    HOL_FIELD_FLAG,       /* bool */
+    HOL_FIELD_CHOICE,     /* int: index into names */
+    HOL_FIELD_TEXT,       /* const char * */
+    HOL_FIELD_FUNCTION,   /* HolFunction of the variables in names */
+    HOL_FIELD_VECTOR,     /* double[3]: three numbers, two in the plane */
+    HOL_FIELD_FUNCTIONS,  /* HolFunction[3] of the variables in names, as a vector */
+    HOL_FIELD_NUMBERS,    /* HolNumbers: one number or a list of them */
+    HOL_FIELD_POINT,      /* double[3] in global axes: the name of a point, or its coordinates */
+    HOL_FIELD_POINTS,     /* double[2][3] */
+    HOL_FIELD_DIRECTION,  /* double[3] of length 1 */
+    HOL_FIELD_DIRECTIONS, /* double[2][3] */
+    HOL_FIELD_BODY,       /* int: 0 the ground, i + 1 body i */
+    HOL_FIELD_BODIES,     /* int[2] */
+    HOL_FIELD_JOINT,      /* int */
+    HOL_FIELD_JOINTS,     /* int[2] */
+    HOL_FIELD_TABLE,      /* const HolTable *: a list of pairs */
+    HOL_FIELD_NODE        /* const HolNode *: the kind reads it itself */
+} HolFieldType;
+
+typedef enum HolRule { HOL_ANY, HOL_POSITIVE, HOL_NOT_NEGATIVE } HolRule;
+
+typedef struct HolField {
+    const char *name;
+    HolFieldType type;
+    size_t offset;
+    const char *help;
+    const char *unit;     /* of numbers; NULL: any */
+    bool needed;          /* without it there is an error */
+    double otherwise;     /* the value of a number, whole, flag, choice or constant function that is not given */
+    const char *fallback; /* what people read as the default where `otherwise` does not tell it */
+    HolRule rule;
+    const char *const *names; /* NULL-terminated choices, or variables of a function */
+} HolField;
+
+typedef struct HolNumbers {
+    int count;
+    double *x;
+} HolNumbers;
+
+/* A named entry of a section: the body 'crank', the joint 'pin_A'. */
+typedef struct HolPart {
+    const char *what, *name; /* "joint", "pin_A" */
+    const HolNode *node;
+    uint64_t given; /* bit i: field i was there */
+} HolPart;
+
+typedef struct HolReader {
+    HolModel *model;
+    HolArena *arena; /* for what must live as long as the mechanism */
+    bool planar;
+    HolSymbols symbols;
+    struct HolParameter *parameters;
+    HolNames *parameter_names;
+    HolNames *table_names;
+    HolTable **tables;
+    HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
+    double (*point_at)[3];
+    HolPart part; /* which is being read, for sentences; part.what NULL: none */
+} HolReader;
+
+/* Reads parameters and tables; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
+HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader);
+/* Points, after `repeat` has been expanded; entries that are maps give at and on, the latter read by the caller. */
+HolStatus hol_reader_points(HolReader *reader);
+
+/* The sentence begins with the part that is being read: "joint 'pin_B': ...". */
+__attribute__((format(printf, 3, 4))) void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...);
+
+/* Fills `values` from a map. Unknown keys, wrong types and missing fields are errors; the rest is read all the same.
+ * Returns the fields that were given and could be read. */
+uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *fields, int count, void *values);
+bool hol_was_given(uint64_t given, const HolField *fields, int count, const char *name);
+
+/* One value; false after an error. */
+bool hol_read_number(HolReader *reader, const HolNode *node, const char *unit, double *value);
+bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, double *x);
+bool hol_read_point(HolReader *reader, const HolNode *node, double *x);
+bool hol_read_direction(HolReader *reader, const HolNode *node, double *x);
+bool hol_read_body(HolReader *reader, const HolNode *node, int *body);
+/* A list of exactly count entries; NULL after an error. */
+const HolNode *hol_read_list(HolReader *reader, const HolNode *node, int count);
+
+/* Which of several kinds a part is: the one whose name is among its keys. -1 after an error. */
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names);
+
+/* "number", "[body, body]", ...: what people read in lists. */
+const char *hol_field_type_name(const HolField *field);
+
+#endif
