@@ -8,6 +8,7 @@
 
 #include <holon/status.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -40,6 +41,7 @@ typedef struct HolKindInfo {
     const char *name, *title, *page;
     const HolOption *options;
     int option_count;
+    bool adaptive; /* an integrator that chooses its steps itself */
 } HolKindInfo;
 
 int hol_formulation_count(void);

@@ -19,7 +19,8 @@ typedef enum HolStatus {
     HOL_SINGULAR,       /* a matrix that must be invertible is not */
     HOL_NO_CONVERGENCE, /* an iteration ended without reaching its tolerance */
     HOL_NOT_FINITE,     /* a NaN or an infinity appeared */
-    HOL_STOPPED         /* the caller's own record function asked to stop */
+    HOL_STOPPED,        /* the caller's own record function asked to stop */
+    HOL_NOT_WRITTEN     /* a file could not be written */
 } HolStatus;
 
 /* One sentence, always terminated. */
@@ -29,6 +30,9 @@ typedef struct HolMessage {
 
 /* The name of a status in words, e.g. "no-convergence"; never NULL. */
 const char *hol_status_name(HolStatus status);
+
+/* The known name closest to the one given, or NULL if none is near; for "did you mean". names is NULL-terminated. */
+const char *hol_nearest_name(const char *given, const char *const *names);
 
 #ifdef __cplusplus
 }

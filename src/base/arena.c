@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, CHUNK = 1 << 16 };
+enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, CHUNK = 1 << 16 };
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -19,9 +19,9 @@ struct HolArena {
     int frozen, failed;
 };
 
-static size_t rounded(size_t size)
+static size_t rounded(size_t size, size_t alignment)
 {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (size + alignment - 1) / alignment * alignment;
 }
 
 HolArena *hol_arena_create(void)
@@ -48,35 +48,72 @@ void hol_arena_freeze(HolArena *arena)
 
 static Chunk *new_chunk(size_t size)
 {
-    size_t header = rounded(sizeof(Chunk));
-    size_t room = size > CHUNK ? size : CHUNK;
+    size_t header = rounded(sizeof(Chunk), ALIGNMENT);
+    size_t room = size > CHUNK ? rounded(size, ALIGNMENT) : CHUNK;
     Chunk *chunk = aligned_alloc(ALIGNMENT, header + room);
     if (chunk)
         *chunk = (Chunk){.used = header, .size = header + room};
     return chunk;
 }
 
-void *hol_arena_alloc(HolArena *arena, size_t size)
+/* A chunk in which size bytes are free from the next aligned place on, which becomes its end. */
+static Chunk *chunk_with_room(HolArena *arena, size_t size, size_t alignment)
 {
-    assert(!arena->frozen);
-    if (arena->frozen || size > SIZE_MAX / 4) {
-        arena->failed = 1;
-        return NULL;
+    Chunk *chunk = arena->chunks;
+    size_t start = chunk ? rounded(chunk->used, alignment) : 0;
+    if (chunk && start <= chunk->size && chunk->size - start >= size) {
+        chunk->used = start;
+        return chunk;
     }
-    size_t need = rounded(size ? size : 1);
-    if (!arena->chunks || arena->chunks->size - arena->chunks->used < need) {
-        Chunk *chunk = new_chunk(need);
-        if (!chunk) {
-            arena->failed = 1;
-            return NULL;
-        }
+    chunk = new_chunk(size);
+    if (chunk) {
         chunk->next = arena->chunks;
         arena->chunks = chunk;
     }
-    void *memory = (char *)arena->chunks + arena->chunks->used;
-    arena->chunks->used += need;
-    arena->handed_out += need;
-    return memset(memory, 0, need);
+    return chunk;
+}
+
+/* Not zeroed. */
+static void *take(HolArena *arena, size_t size, size_t alignment)
+{
+    assert(!arena->frozen);
+    int refused = arena->frozen || size > SIZE_MAX / 4;
+    Chunk *chunk = refused ? NULL : chunk_with_room(arena, size, alignment);
+    if (!chunk) {
+        arena->failed = 1;
+        return NULL;
+    }
+    void *memory = (char *)chunk + chunk->used;
+    chunk->used += size;
+    arena->handed_out += size;
+    return memory;
+}
+
+static void *take_zeroed(HolArena *arena, size_t size, size_t alignment)
+{
+    size_t need = size > SIZE_MAX / 4 ? size : rounded(size ? size : 1, alignment);
+    void *memory = take(arena, need, alignment);
+    return memory ? memset(memory, 0, need) : NULL;
+}
+
+void *hol_arena_alloc(HolArena *arena, size_t size)
+{
+    return take_zeroed(arena, size, ALIGNMENT);
+}
+
+void *hol_arena_small(HolArena *arena, size_t size)
+{
+    return take_zeroed(arena, size, SMALL_ALIGNMENT);
+}
+
+char *hol_arena_text(HolArena *arena, const char *text, size_t length)
+{
+    char *copy = take(arena, length < SIZE_MAX ? length + 1 : length, 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
 }
 
 double *hol_arena_doubles(HolArena *arena, size_t count)

@@ -18,6 +18,10 @@ void *hol_arena_alloc(HolArena *arena, size_t size);
 double *hol_arena_doubles(HolArena *arena, size_t count);
 int *hol_arena_ints(HolArena *arena, size_t count);
 
+/* For many small things, packed: zeroed and aligned to 16; a terminated copy of length bytes, not aligned at all. */
+void *hol_arena_small(HolArena *arena, size_t size);
+char *hol_arena_text(HolArena *arena, const char *text, size_t length);
+
 /* True if any allocation so far has failed: lets set-up code allocate a whole struct and ask once. */
 int hol_arena_failed(const HolArena *arena);
 size_t hol_arena_size(const HolArena *arena); /* bytes handed out */

@@ -10,9 +10,6 @@
 __attribute__((format(printf, 3, 4))) HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format,
                                                          ...);
 
-/* The known name closest to the one given, or NULL if none is near; for "did you mean". names is NULL-terminated. */
-const char *hol_nearest_name(const char *given, const char *const *names);
-
 #define HOL_TRY(call)                                                                                                  \
     do {                                                                                                               \
         HolStatus hol_try_status = (call);                                                                             \

@@ -12,6 +12,7 @@ HolNames *hol_names_create(HolArena *arena);
 /* The number of the new name, or -1 when out of memory. The name is not copied. It must not be there yet. */
 int hol_names_add(HolNames *names, const char *name);
 int hol_names_find(const HolNames *names, const char *name); /* -1: not there */
+/* The same of a part of a text; it must not contain a NUL. */
 int hol_names_find_part(const HolNames *names, const char *name, size_t length);
 int hol_names_count(const HolNames *names);
 const char *hol_names_get(const HolNames *names, int index);

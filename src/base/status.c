@@ -12,6 +12,7 @@ const char *hol_status_name(HolStatus status)
     case HOL_NO_CONVERGENCE: return "no-convergence";
     case HOL_NOT_FINITE: return "not-finite";
     case HOL_STOPPED: return "stopped";
+    case HOL_NOT_WRITTEN: return "not-written";
     }
     return "unknown status";
 }

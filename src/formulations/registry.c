@@ -60,5 +60,5 @@ HolKindInfo hol_formulation_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolFormulationKind *kind = hol_formulation_kinds[index];
-    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count};
+    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count, false};
 }

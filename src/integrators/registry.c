@@ -48,7 +48,7 @@ HolKindInfo hol_integrator_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolIntegratorKind *kind = hol_integrator_kinds[index];
-    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count};
+    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count, kind->adapt != NULL};
 }
 
 /* What is missing, in words. */

@@ -7,12 +7,18 @@
 #include "mechanism/mechanism.h"
 #include "model/reader.h"
 
+enum { HOL_JOINT_ROWS = 8 };
+
 typedef struct HolBuilder {
     HolMechanism *mechanism;
     HolReader *reader;
-    HolArena *arena; /* the mechanism's */
-    HolJoint *joint; /* being built, NULL for forces */
-    bool failed;     /* out of memory */
+    HolArena *arena;                       /* the mechanism's */
+    HolJoint *joint;                       /* being built, NULL for forces */
+    bool failed;                           /* out of memory */
+    HolFrame *frames;                      /* of the bodies as drawn, [0] the ground */
+    double *phi;                           /* their angles in the plane */
+    const char *row_names[HOL_JOINT_ROWS]; /* of the joint being built */
+    int row_name_count;
     int measure_room, row_room, coincidence_room, rolling_room;
 } HolBuilder;
 

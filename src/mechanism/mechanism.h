@@ -20,8 +20,7 @@ typedef struct HolBody {
     const char *name;
     double mass;
     double J[3][3];         /* about the centre of mass in body axes; planar: J[2][2] */
-    double r[3], e[4], phi; /* as drawn or as held; e and phi say the same in the plane */
-    double v[3], w[3];      /* w in global axes */
+    double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
 } HolBody;
 
 /* What the start section holds. */
@@ -29,8 +28,6 @@ typedef struct HolHold {
     int body; /* 0-based, without the ground */
     bool position[3], velocity[3];
     bool orientation, angular_velocity;
-    int line, column; /* for sentences */
-    const char *file;
 } HolHold;
 
 enum { HOL_ROW_MEASURES = 2 };
@@ -98,8 +95,7 @@ typedef struct HolJoint {
     int *rows;
     const char **row_names;
     int angle, displacement; /* measures of its freedoms, -1: none */
-    int file_line, file_column;
-    const char *file;
+    int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;
 } HolJoint;
 
 typedef struct HolForceKind HolForceKind;

@@ -11,7 +11,7 @@
 typedef enum HolNodeType { HOL_SCALAR, HOL_LIST, HOL_MAP } HolNodeType;
 
 typedef struct HolPlace {
-    const char *file; /* or "--set", "text" */
+    const char *file; /* or "--set PATH"; NULL: nowhere */
     int line, column; /* from 1; line 0: no place inside */
 } HolPlace;
 
@@ -24,22 +24,31 @@ struct HolNode {
     HolPlace key_place; /* of its key, if it stands in a map */
     const char *key;    /* NULL outside maps */
     const char *text;   /* of a scalar */
-    HolNode *first, *last, *next;
+    HolNode *first, *last, *next, *previous;
     HolNames *index; /* of the keys, where a map is large */
     HolNode **by_index;
 };
 
-/* NULL when out of memory; key may be NULL. Texts are copied by hol_arena_text() where they are not kept elsewhere. */
+/* NULL when out of memory. Key and text are to be set by the caller, who copies them with hol_arena_text() where they are
+ * not kept elsewhere. */
 HolNode *hol_node_create(HolArena *arena, HolNodeType type, HolPlace place);
 /* Appends a child; in a map its key must be set and new. False when out of memory. */
 bool hol_node_append(HolArena *arena, HolNode *parent, HolNode *child);
 HolNode *hol_node_find(const HolNode *map, const char *key); /* NULL if not there, or if map is NULL or not a map */
-void hol_node_remove(HolArena *arena, HolNode *map, HolNode *child);
-HolNode *hol_node_copy(HolArena *arena, const HolNode *node); /* deep, with the key; NULL when out of memory */
-bool hol_node_is_null(const HolNode *node);                   /* ~, null or nothing, not in quotes */
+/* The key of the map most like this one, or NULL; for "did you mean". */
+const char *hol_node_nearest(HolArena *arena, const HolNode *map, const char *key);
+void hol_node_remove(HolNode *parent, HolNode *child);
+/* The node takes over the content of `by`, which must not be used any more, and keeps its key and its neighbours. */
+void hol_node_replace(HolNode *node, const HolNode *by);
+/* Deep, with the key; the copy shares the texts. NULL when out of memory. */
+HolNode *hol_node_copy(HolArena *arena, const HolNode *node);
+bool hol_node_is_null(const HolNode *node); /* ~, null or nothing, not in quotes */
 
-/* Lays `over` upon `base`: maps are merged key by key, nulls remove, anything else replaces. */
+/* Lays `over` upon `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key by
+ * key, nulls remove, anything else replaces. NULL when out of memory. */
 HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
+/* The same for changes that will be laid upon something later: nulls are kept. */
+HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *over);
 
 /* "a scalar", "a list", "a map" */
 const char *hol_node_type_name(const HolNode *node);

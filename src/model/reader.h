@@ -40,6 +40,9 @@ typedef enum HolFieldType {
     HOL_FIELD_NODE        /* const HolNode *: the kind reads it itself */
 } HolFieldType;
 
+/* Where a field has a meaning. */
+typedef enum HolSpace { HOL_EVERYWHERE, HOL_IN_SPACE, HOL_IN_PLANE } HolSpace;
+
 typedef enum HolRule { HOL_ANY, HOL_POSITIVE, HOL_NOT_NEGATIVE } HolRule;
 
 typedef struct HolField {
@@ -52,6 +55,7 @@ typedef struct HolField {
     double otherwise;     /* the value of a number, whole, flag, choice or constant function that is not given */
     const char *fallback; /* what people read as the default where `otherwise` does not tell it */
     HolRule rule;
+    HolSpace space;
     const char *const *names; /* NULL-terminated choices, or variables of a function */
 } HolField;
 
@@ -67,24 +71,36 @@ typedef struct HolPart {
     uint64_t given; /* bit i: field i was there */
 } HolPart;
 
+typedef struct HolParameter HolParameter;
+
 typedef struct HolReader {
     HolModel *model;
     HolArena *arena; /* for what must live as long as the mechanism */
     bool planar;
     HolSymbols symbols;
-    struct HolParameter *parameters;
+    HolParameter *parameters;
     HolNames *parameter_names;
     HolNames *table_names;
-    HolTable **tables;
+    const HolTable **tables;
     HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
     double (*point_at)[3];
-    HolPart part; /* which is being read, for sentences; part.what NULL: none */
+    unsigned char *point_is_known; /* its coordinates could be read */
+    const char *what, *name;       /* the part that is being read, for sentences; NULL: none */
+    const char *field;             /* and its key, or NULL */
+    int depth;                     /* of parameters that wait for each other */
 } HolReader;
 
 /* Reads parameters and tables; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
 HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader);
 /* Points, after `repeat` has been expanded; entries that are maps give at and on, the latter read by the caller. */
 HolStatus hol_reader_points(HolReader *reader);
+
+/* A section of the model, or NULL if it is not there or not a map. */
+const HolNode *hol_reader_section(HolReader *reader, const char *name);
+
+/* Which part is being read, for sentences: joint 'pin_A'. */
+void hol_reader_enter(HolReader *reader, const char *what, const char *name);
+void hol_reader_leave(HolReader *reader);
 
 /* The sentence begins with the part that is being read: "joint 'pin_B': ...". */
 __attribute__((format(printf, 3, 4))) void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...);
@@ -100,8 +116,12 @@ bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, d
 bool hol_read_point(HolReader *reader, const HolNode *node, double *x);
 bool hol_read_direction(HolReader *reader, const HolNode *node, double *x);
 bool hol_read_body(HolReader *reader, const HolNode *node, int *body);
-/* A list of exactly count entries; NULL after an error. */
-const HolNode *hol_read_list(HolReader *reader, const HolNode *node, int count);
+bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function);
+const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic); /* NULL after an error */
+/* Whether it is a list of exactly count entries; else an error that says what was expected. */
+bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char *expected);
+/* The text of a scalar, or NULL after an error. */
+const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected);
 
 /* Which of several kinds a part is: the one whose name is among its keys. -1 after an error. */
 int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* NumPy's format: a header that is a Python dictionary, then the numbers as they lie in memory.
+ *
+ *     \x93NUMPY, version 1.0 (length in 2 bytes), 2.0 or 3.0 (in 4 bytes), 3.0 where a name is not ASCII
+ *     {'descr': [('t', '<f8'), ...], 'fortran_order': False, 'shape': (rows,), }  and spaces up to a multiple of 64
+ *
+ * The number of rows is known at the end only: its place is kept free by spaces and written then. */
+#include "io/results.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 64, SHAPE_SIZE = 32, SHORT_PREFIX = 10, LONG_PREFIX = 12 };
+
+static char byte_order(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 1 ? '<' : '>';
+}
+
+/* As a Python string without its quotes; counts when file is NULL. */
+static size_t write_name(FILE *file, const char *name)
+{
+    size_t length = 0;
+    for (const char *c = name; *c; ++c) {
+        bool escaped = *c == '\'' || *c == '\\';
+        length += escaped ? 2 : 1;
+        if (file && escaped)
+            putc('\\', file);
+        if (file)
+            putc(*c, file);
+    }
+    return length;
+}
+
+static const char *const opening = "{'descr': [";
+static const char *const middle = "], 'fortran_order': False, 'shape': ";
+
+static size_t field_size(const char *name)
+{
+    return strlen("('', '<f8'), ") + write_name(NULL, name);
+}
+
+static void write_fields(FILE *file, int count, const char *const *columns)
+{
+    for (int i = 0; i < count; ++i) {
+        fputs("('", file);
+        write_name(file, columns[i]);
+        fprintf(file, "', '%cf8'), ", byte_order());
+    }
+}
+
+static bool is_ascii(int count, const char *const *names)
+{
+    for (int i = 0; i < count; ++i)
+        for (const char *c = names[i]; *c; ++c)
+            if ((unsigned char)*c >= 0x80)
+                return false;
+    return true;
+}
+
+/* The magic string, the version and the length of what follows. */
+static void write_prefix(FILE *file, int version, size_t length)
+{
+    int bytes = version == 1 ? 2 : 4;
+    fwrite("\x93NUMPY", 1, 6, file);
+    putc(version, file);
+    putc(0, file);
+    for (int i = 0; i < bytes; ++i)
+        putc((int)(length >> (8 * i)) & 0xff, file);
+}
+
+/* The rows and the closing brace, always SHAPE_SIZE characters. */
+static void fill_shape(long rows, char text[SHAPE_SIZE + 1])
+{
+    char shape[SHAPE_SIZE + 1];
+    snprintf(shape, sizeof shape, "(%ld,), }", rows);
+    snprintf(text, SHAPE_SIZE + 1, "%-*s", SHAPE_SIZE, shape);
+}
+
+static void begin(HolResults *results, const char *const *columns)
+{
+    FILE *file = results->file;
+    char shape[SHAPE_SIZE + 1];
+    fill_shape(0, shape);
+    size_t size = strlen(opening) + strlen(middle) + SHAPE_SIZE + 1; /* with the end of the line */
+    for (int i = 0; i < results->column_count; ++i)
+        size += field_size(columns[i]);
+    int version = !is_ascii(results->column_count, columns) ? 3 : size + SHORT_PREFIX + ALIGNMENT > UINT16_MAX ? 2 : 1;
+    size_t prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
+    size_t padding = (ALIGNMENT - (prefix + size) % ALIGNMENT) % ALIGNMENT;
+    write_prefix(file, version, size + padding);
+    fputs(opening, file);
+    write_fields(file, results->column_count, columns);
+    fputs(middle, file);
+    results->patch_at = (long)(prefix + size) - SHAPE_SIZE - 1;
+    results->data_at = (long)(prefix + size + padding);
+    fprintf(file, "%s%*s\n", shape, (int)padding, "");
+}
+
+static void add(HolResults *results, const double *values)
+{
+    fwrite(values, sizeof *values, (size_t)results->column_count, results->file);
+}
+
+/* The rows that are in the file, which after a failure are not all that were added; so it can be read even then. */
+static bool finish(HolResults *results)
+{
+    char shape[SHAPE_SIZE + 1];
+    struct stat file;
+    int descriptor = fileno(results->file);
+    if (fstat(descriptor, &file) != 0)
+        return false;
+    long width = (long)sizeof(double) * results->column_count;
+    fill_shape(((long)file.st_size - results->data_at) / width, shape);
+    return pwrite(descriptor, shape, SHAPE_SIZE, results->patch_at) == SHAPE_SIZE;
+}
+
+const HolResultsKind hol_results_npy = {.ending = ".npy", .begin = begin, .add = add, .finish = finish};

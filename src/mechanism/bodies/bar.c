@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A straight bar between two points: slender, of rectangular or of round section. */
+#include "mechanism/body.h"
+#include "mechanism/rotation.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Values {
+    HolBodyValues body;
+    double ends[2][3];
+    HolNumbers section;
+} Values;
+
+enum { SECTION = 1 };
+
+/* A slender bar in space needs some inertia about itself. */
+static const double SLENDER_AXIAL = 1e-3;
+
+/* Inertia per mass and volume from the section. */
+static bool measure_section(HolBuilder *builder, const HolPart *part, const HolNumbers *section, double length,
+                            HolShape *shape)
+{
+    double square = length * length / 12;
+    const double *s = section->x;
+    if (!(part->given >> SECTION & 1)) {
+        shape->square[0] = SLENDER_AXIAL * square;
+        shape->square[1] = shape->square[2] = square;
+        return true;
+    }
+    if (section->count == 1) {
+        shape->volume = M_PI * s[0] * s[0] * length;
+        shape->square[0] = s[0] * s[0] / 2;
+        shape->square[1] = shape->square[2] = square + s[0] * s[0] / 4;
+        return true;
+    }
+    if (section->count != 2) {
+        hol_reader_error(builder->reader, part->node->place, "'section' must be [width, height] or a radius");
+        return false;
+    }
+    shape->volume = s[0] * s[1] * length;
+    shape->square[0] = (s[0] * s[0] + s[1] * s[1]) / 12;
+    shape->square[1] = square + s[1] * s[1] / 12;
+    shape->square[2] = square + s[0] * s[0] / 12;
+    return true;
+}
+
+/* x along the bar, y horizontal where that can be. */
+static void choose_axes(const double *x, HolShape *shape)
+{
+    double y[3] = {-x[1], x[0], 0};
+    double horizontal = sqrt(hol_dot3(y, y));
+    for (int i = 0; i < 3; ++i)
+        y[i] = horizontal > 1e-6 ? y[i] / horizontal : (i == 1);
+    hol_axes_from(x, y, shape->axes);
+    shape->phi = atan2(x[1], x[0]);
+}
+
+static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+{
+    const Values *v = values;
+    double x[3];
+    for (int i = 0; i < 3; ++i)
+        x[i] = v->ends[1][i] - v->ends[0][i];
+    double length = sqrt(hol_dot3(x, x));
+    if (!(length > 1e-12)) {
+        hol_reader_error(builder->reader, part->node->place, "its two ends are the same place; a bar needs a length");
+        return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        x[i] /= length;
+        shape->centre[i] = (v->ends[0][i] + v->ends[1][i]) / 2;
+    }
+    choose_axes(x, shape);
+    return measure_section(builder, part, &v->section, length, shape);
+}
+
+static const HolField fields[] = {
+    {"bar", HOL_FIELD_POINTS, offsetof(Values, ends), .needed = true, .unit = "m", .help = "its two ends"},
+    {"section", HOL_FIELD_NUMBERS, offsetof(Values, section), .unit = "m", .rule = HOL_POSITIVE, .fallback = "slender",
+     .help = "[width, height] along body y and z, or a radius"},
+    HOL_BODY_FIELDS,
+};
+
+const HolBodyKind hol_bar = {
+    .name = "bar",
+    .title = "a straight bar between two points",
+    .connects = "[point, point]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0] - 1, /* its middle is known: no 'at' */
+    .size = sizeof(Values),
+    .measure = measure,
+};

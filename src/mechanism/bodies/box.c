@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A box; in the plane a rectangle, whose mass must be given. */
+#include "mechanism/body.h"
+
+typedef struct Values {
+    HolBodyValues body;
+    HolNumbers edges;
+} Values;
+
+static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+{
+    const HolNumbers *edges = &((const Values *)values)->edges;
+    bool planar = builder->mechanism->planar;
+    if (edges->count != (planar ? 2 : 3)) {
+        hol_reader_error(builder->reader, part->node->place, "'box' needs %d edge lengths, not %d", planar ? 2 : 3,
+                         edges->count);
+        return false;
+    }
+    double a = edges->x[0], b = edges->x[1], c = planar ? 0 : edges->x[2];
+    shape->volume = a * b * c;
+    shape->square[0] = (b * b + c * c) / 12;
+    shape->square[1] = (a * a + c * c) / 12;
+    shape->square[2] = (a * a + b * b) / 12;
+    return true;
+}
+
+static const HolField fields[] = {
+    {"box", HOL_FIELD_NUMBERS, offsetof(Values, edges), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
+     .help = "edge lengths along the body axes"},
+    HOL_BODY_FIELDS,
+};
+
+const HolBodyKind hol_box = {
+    .name = "box",
+    .title = "a box, in the plane a rectangle",
+    .connects = "[length, width, height]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .measure = measure,
+};

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A round cylinder along its body z axis; in the plane a disc seen along its axis. */
+#include "mechanism/body.h"
+
+#include <math.h>
+
+typedef struct Values {
+    HolBodyValues body;
+    HolNumbers sizes;
+} Values;
+
+static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+{
+    const HolNumbers *sizes = &((const Values *)values)->sizes;
+    if (sizes->count != 2) {
+        hol_reader_error(builder->reader, part->node->place, "'cylinder' must be [radius, length]");
+        return false;
+    }
+    double radius = sizes->x[0], length = sizes->x[1];
+    shape->volume = M_PI * radius * radius * length;
+    shape->square[0] = shape->square[1] = (3 * radius * radius + length * length) / 12;
+    shape->square[2] = radius * radius / 2;
+    return true;
+}
+
+static const HolField fields[] = {
+    {"cylinder", HOL_FIELD_NUMBERS, offsetof(Values, sizes), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
+     .help = "radius and length; its axis is the body z axis"},
+    HOL_BODY_FIELDS,
+};
+
+const HolBodyKind hol_cylinder = {
+    .name = "cylinder",
+    .title = "a round cylinder along its z axis, in the plane a disc",
+    .connects = "[radius, length]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .measure = measure,
+};

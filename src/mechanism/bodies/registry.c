@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One line for each kind of body. */
+#include "mechanism/body.h"
+
+#define KINDS                                                                                                          \
+    KIND(hol_bar)                                                                                                      \
+    KIND(hol_box)                                                                                                      \
+    KIND(hol_cylinder)                                                                                                 \
+    KIND(hol_sphere)                                                                                                   \
+    KIND(hol_rigid)
+
+#define KIND(kind) extern const HolBodyKind kind;
+KINDS
+#undef KIND
+
+#define KIND(kind) &kind,
+const HolBodyKind *const hol_body_kinds[] = {KINDS NULL};
+#undef KIND

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A ball. */
+#include "mechanism/body.h"
+
+#include <math.h>
+
+typedef struct Values {
+    HolBodyValues body;
+    double radius;
+} Values;
+
+static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+{
+    (void)builder, (void)part;
+    double radius = ((const Values *)values)->radius;
+    shape->volume = 4 * M_PI / 3 * radius * radius * radius;
+    for (int i = 0; i < 3; ++i)
+        shape->square[i] = 0.4 * radius * radius;
+    return true;
+}
+
+static const HolField fields[] = {
+    {"sphere", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
+     .help = "its radius"},
+    HOL_BODY_FIELDS,
+};
+
+const HolBodyKind hol_sphere = {
+    .name = "sphere",
+    .title = "a ball",
+    .connects = "radius",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .measure = measure,
+};

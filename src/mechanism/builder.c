@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/builder.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Room for one more entry; arrays double, what they leave behind stays in the arena. */
+static void *grow(HolBuilder *builder, void *array, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    int wanted = *room ? 2 * *room : 16;
+    void *larger = hol_arena_alloc(builder->arena, (size_t)wanted * size);
+    if (!larger) {
+        builder->failed = true;
+        return NULL;
+    }
+    if (count > 0)
+        memcpy(larger, array, (size_t)count * size);
+    *room = wanted;
+    return larger;
+}
+
+HolMark hol_build_point(const HolBuilder *builder, int body, const double *x)
+{
+    const HolFrame *frame = &builder->frames[body];
+    HolMark mark = {.body = body, .is_point = true};
+    double d[3] = {x[0] - frame->r[0], x[1] - frame->r[1], x[2] - frame->r[2]};
+    hol_turn_back(frame, d, mark.s);
+    return mark;
+}
+
+HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a)
+{
+    HolMark mark = {.body = body};
+    hol_turn_back(&builder->frames[body], a, mark.s);
+    return mark;
+}
+
+void hol_build_normals(const double *a, double *n1, double *n2)
+{
+    int least = fabs(a[0]) <= fabs(a[1]) ? 0 : 1;
+    if (fabs(a[2]) < fabs(a[least]))
+        least = 2;
+    double unit[3] = {0};
+    unit[least] = 1;
+    hol_cross3(a, unit, n1);
+    double length = sqrt(hol_dot3(n1, n1));
+    for (int i = 0; i < 3; ++i)
+        n1[i] /= length;
+    hol_cross3(a, n1, n2);
+}
+
+/* ---- Measures ---- */
+
+static int add_measure(HolBuilder *builder, HolMeasure measure)
+{
+    HolMechanism *m = builder->mechanism;
+    HolMeasure *measures = grow(builder, m->measures, m->measure_count, &builder->measure_room, sizeof measure);
+    if (!measures)
+        return 0;
+    m->measures = measures;
+    measures[m->measure_count] = measure;
+    return m->measure_count++;
+}
+
+int hol_build_length(HolBuilder *builder, int a, int b, const double *from, const double *to)
+{
+    return add_measure(builder,
+                       (HolMeasure){.type = HOL_LENGTH,
+                                    .body = {a, b},
+                                    .mark = {hol_build_point(builder, a, from), hol_build_point(builder, b, to)}});
+}
+
+int hol_build_square(HolBuilder *builder, int a, int b, const double *from, const double *to, double scale)
+{
+    return add_measure(builder,
+                       (HolMeasure){.type = HOL_SQUARE,
+                                    .scale = scale,
+                                    .body = {a, b},
+                                    .mark = {hol_build_point(builder, a, from), hol_build_point(builder, b, to)}});
+}
+
+int hol_build_offset(HolBuilder *builder, int a, int b, const double *direction, const double *from, const double *to)
+{
+    return add_measure(builder,
+                       (HolMeasure){.type = HOL_OFFSET,
+                                    .body = {a, b},
+                                    .mark = {hol_build_direction(builder, a, direction),
+                                             hol_build_point(builder, a, from), hol_build_point(builder, b, to)}});
+}
+
+int hol_build_dot(HolBuilder *builder, int a, int b, const double *direction_a, const double *direction_b)
+{
+    return add_measure(builder, (HolMeasure){.type = HOL_DOT,
+                                             .body = {a, b},
+                                             .mark = {hol_build_direction(builder, a, direction_a),
+                                                      hol_build_direction(builder, b, direction_b)}});
+}
+
+int hol_build_angle(HolBuilder *builder, int a, int b, const double *axis)
+{
+    if (builder->mechanism->planar)
+        return add_measure(builder, (HolMeasure){.type = HOL_TURN,
+                                                 .scale = builder->phi[b] - builder->phi[a],
+                                                 .body = {a, b},
+                                                 .mark = {{.body = a}, {.body = b}}});
+    double n1[3], n2[3];
+    hol_build_normals(axis, n1, n2);
+    return add_measure(builder,
+                       (HolMeasure){.type = HOL_ANGLE,
+                                    .body = {a, b},
+                                    .mark = {hol_build_direction(builder, a, n1), hol_build_direction(builder, a, n2),
+                                             hol_build_direction(builder, b, n1)}});
+}
+
+double hol_build_value(const HolBuilder *builder, int measure)
+{
+    HolGauge gauge;
+    const double *phi = builder->mechanism->planar ? builder->phi : NULL;
+    hol_measure_read(&builder->mechanism->measures[measure], builder->frames, phi, false, &gauge);
+    return gauge.value;
+}
+
+/* ---- Rows ---- */
+
+static void name_row(HolBuilder *builder, const char *name)
+{
+    if (builder->row_name_count < HOL_JOINT_ROWS)
+        builder->row_names[builder->row_name_count++] = name;
+}
+
+void hol_row_coincide_apart(HolBuilder *builder, int a, int b, const double *at_a, const double *at_b)
+{
+    static const char *const names[] = {"x of the point", "y of the point", "z of the point"};
+    HolMechanism *m = builder->mechanism;
+    HolCoincidence *all = grow(builder, m->coincidences, m->coincidence_count, &builder->coincidence_room, sizeof *all);
+    if (!all)
+        return;
+    m->coincidences = all;
+    HolCoincidence *coincidence = &all[m->coincidence_count++];
+    HolMark on_a = hol_build_point(builder, a, at_a), on_b = hol_build_point(builder, b, at_b);
+    *coincidence = (HolCoincidence){.body = {a, b}};
+    memcpy(coincidence->s[0], on_a.s, sizeof on_a.s);
+    memcpy(coincidence->s[1], on_b.s, sizeof on_b.s);
+    ++builder->joint->coincidence_count;
+    for (int i = 0; i < (m->planar ? 2 : 3); ++i)
+        name_row(builder, names[i]);
+}
+
+void hol_row_coincide(HolBuilder *builder, int a, int b, const double *at)
+{
+    hol_row_coincide_apart(builder, a, b, at, at);
+}
+
+static void add_row(HolBuilder *builder, HolRow row, const char *name)
+{
+    HolMechanism *m = builder->mechanism;
+    HolRow *rows = grow(builder, m->rows, m->row_count, &builder->row_room, sizeof row);
+    if (!rows)
+        return;
+    m->rows = rows;
+    rows[m->row_count++] = row;
+    ++builder->joint->general_count;
+    name_row(builder, name);
+}
+
+void hol_row_equals(HolBuilder *builder, int measure, double value, const char *name)
+{
+    HolRow row = {.measure = {measure}, .k = {1}, .measure_count = 1, .f = {.constant = value}, .factor = 1};
+    add_row(builder, row, name);
+}
+
+void hol_row_follows(HolBuilder *builder, int measure, const HolFunction *f, bool wraps, const char *name)
+{
+    HolRow row = {.measure = {measure}, .k = {1}, .measure_count = 1, .f = *f, .wraps = wraps, .factor = 1};
+    add_row(builder, row, name);
+}
+
+void hol_row_couples(HolBuilder *builder, const int measure[2], const double k[2], bool wraps, double factor,
+                     const char *name)
+{
+    double drawn = k[0] * hol_build_value(builder, measure[0]) + k[1] * hol_build_value(builder, measure[1]);
+    HolRow row = {.measure = {measure[0], measure[1]},
+                  .k = {k[0], k[1]},
+                  .measure_count = 2,
+                  .f = {.constant = drawn},
+                  .wraps = wraps,
+                  .factor = factor};
+    add_row(builder, row, name);
+}
+
+void hol_row_length(HolBuilder *builder, int measure, const HolFunction *length, const char *name)
+{
+    HolRow row = {.measure = {measure}, .k = {1}, .measure_count = 1, .f = *length, .squares = true, .factor = 1};
+    add_row(builder, row, name);
+}
+
+void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)
+{
+    HolMechanism *m = builder->mechanism;
+    HolRolling *all = grow(builder, m->rollings, m->rolling_count, &builder->rolling_room, sizeof *all);
+    if (!all)
+        return;
+    m->rollings = all;
+    all[m->rolling_count++] = *rolling;
+    ++builder->joint->rolling_count;
+    if (rolling->shape == HOL_DISC_ON_PLANE)
+        name_row(builder, "contact");
+    name_row(builder, "slip 1");
+    name_row(builder, "slip 2");
+}
+
+/* ---- The joint itself ---- */
+
+void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at)
+{
+    HolJoint *joint = builder->joint;
+    joint->body[0] = a;
+    joint->body[1] = b;
+    joint->place = hol_build_point(builder, b > 0 ? b : a, at);
+}
+
+void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement)
+{
+    builder->joint->angle = angle;
+    builder->joint->displacement = displacement;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A linear actuator: the displacement of a joint is a function of time. */
+#include "mechanism/joints/drivers.h"
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    hol_driver_build(builder, part, values, false);
+}
+
+static const HolField fields[] = {
+    {"displacement", HOL_FIELD_JOINT, offsetof(HolDriverValues, joint), .needed = true,
+     .help = "a joint that has a displacement"},
+    {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "m",
+     .names = hol_time_names, .help = "the displacement as a function of t, zero as drawn"},
+};
+
+const HolJointKind hol_drive_displacement = {
+    .name = "displacement",
+    .title = "a linear actuator: the displacement of a joint is a function of time",
+    .connects = "joint",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(HolDriverValues),
+    .build = build,
+};

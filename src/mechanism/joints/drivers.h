@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the drivers of joint freedoms share. */
+#ifndef HOLON_MECHANISM_JOINTS_DRIVERS_H
+#define HOLON_MECHANISM_JOINTS_DRIVERS_H
+
+#include "mechanism/joint.h"
+
+extern const char *const hol_time_names[]; /* "t" */
+
+typedef struct HolDriverValues {
+    int joint;
+    HolFunction value;
+} HolDriverValues;
+
+/* Drives the angle or else the displacement of a joint. */
+void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverValues *values, bool angle);
+
+#endif

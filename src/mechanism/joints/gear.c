@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Two wheels in mesh: the angles of two joints are coupled, n1 angle1 + n2 angle2 = as drawn. In space angles are known
+ * modulo a whole turn only, so n1 and n2 are made whole numbers there: then the sum is known modulo a turn too, which
+ * is one tooth against the next. */
+#include "mechanism/joints/rows.h"
+
+#include <math.h>
+
+typedef struct Values {
+    int joint[2];
+    HolNumbers teeth;
+    bool internal;
+    double ratio;
+} Values;
+
+enum { TEETH = 1, RATIO = 3 };
+static const double LARGEST_COUNT = 10000;
+
+static bool is_count(double x)
+{
+    return x == floor(x) && x >= 1 && x <= LARGEST_COUNT;
+}
+
+/* Whole numbers n, d with n / d = ratio, by continued fractions. */
+static bool find_fraction(double ratio, double *n, double *d)
+{
+    double n0 = 0, d0 = 1, x = fabs(ratio);
+    *n = 1;
+    *d = 0;
+    for (int i = 0; i < 20; ++i) {
+        double whole = floor(x), n_new = whole * *n + n0, d_new = whole * *d + d0;
+        n0 = *n;
+        d0 = *d;
+        *n = n_new;
+        *d = d_new;
+        if (*d > LARGEST_COUNT || *n > LARGEST_COUNT)
+            return false;
+        if (fabs(*n - fabs(ratio) * *d) <= 1e-12 * *n) {
+            *n = copysign(*n, ratio);
+            return true;
+        }
+        x = 1 / (x - whole);
+    }
+    return false;
+}
+
+/* angle2 = ratio angle1 as whole or real numbers k[0] angle1 + k[1] angle2 = 0. */
+static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const Values *v, double k[2])
+{
+    HolReader *reader = builder->reader;
+    bool has_teeth = part->given >> TEETH & 1, has_ratio = part->given >> RATIO & 1;
+    if (has_teeth == has_ratio) {
+        hol_reader_error(reader, part->node->place, "either 'teeth' or 'ratio' is needed");
+        return false;
+    }
+    if (has_teeth) {
+        if (v->teeth.count != 2 || !is_count(v->teeth.x[0]) || !is_count(v->teeth.x[1])) {
+            hol_reader_error(reader, part->node->place, "'teeth' must be two whole numbers from 1 to 10000");
+            return false;
+        }
+        k[0] = v->teeth.x[0];
+        k[1] = v->internal ? -v->teeth.x[1] : v->teeth.x[1];
+        return true;
+    }
+    k[0] = -v->ratio;
+    k[1] = 1;
+    if (v->ratio == 0 || (!builder->mechanism->planar && !find_fraction(-v->ratio, &k[0], &k[1]))) {
+        hol_reader_error(reader, part->node->place, "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
+                         v->ratio == 0 ? "not be zero" : "be a fraction of whole numbers in space");
+        return false;
+    }
+    return true;
+}
+
+static bool have_angles(const HolBuilder *builder, const HolPart *part, const int joint[2])
+{
+    for (int i = 0; i < 2; ++i) {
+        const HolJoint *wheel = &builder->mechanism->joints[joint[i]];
+        if (wheel->angle >= 0)
+            continue;
+        hol_reader_error(builder->reader, part->node->place,
+                         "joint '%s' has no angle (%s); gears couple revolute, cylindrical or screw joints",
+                         wheel->name, wheel->kind);
+        return false;
+    }
+    if (joint[0] == joint[1])
+        hol_reader_error(builder->reader, part->node->place, "it couples a joint with itself");
+    return joint[0] != joint[1];
+}
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const Values *v = values;
+    double k[2];
+    if (!have_angles(builder, part, v->joint) || !choose_numbers(builder, part, v, k))
+        return;
+    const HolJoint *first = &builder->mechanism->joints[v->joint[0]],
+                   *second = &builder->mechanism->joints[v->joint[1]];
+    const int measure[2] = {first->angle, second->angle};
+    int a = first->body[1] ? first->body[1] : first->body[0], b = second->body[1] ? second->body[1] : second->body[0];
+    hol_joint_connects(builder, a, b, builder->frames[b].r);
+    hol_row_couples(builder, measure, k, !builder->mechanism->planar, 1 / fabs(k[1]), "mesh");
+}
+
+static const HolField fields[] = {
+    {"gear", HOL_FIELD_JOINTS, offsetof(Values, joint), .needed = true, .help = "two joints that have an angle"},
+    {"teeth", HOL_FIELD_NUMBERS, offsetof(Values, teeth), .fallback = "none", .help = "of the two wheels"},
+    {"internal", HOL_FIELD_FLAG, offsetof(Values, internal), .fallback = "false",
+     .help = "the second wheel is a ring around the first, or the other way round: both turn the same way"},
+    {"ratio", HOL_FIELD_NUMBER, offsetof(Values, ratio), .unit = "", .fallback = "none",
+     .help = "second angle = ratio times first angle, instead of teeth"},
+};
+
+const HolJointKind hol_gear = {
+    .name = "gear",
+    .title = "two wheels in mesh: the angles of two joints are coupled",
+    .connects = "[joint, joint]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

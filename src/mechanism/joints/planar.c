@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A plate on a table: a plane of the second body slides in a plane of the first. */
+#include "mechanism/joints/rows.h"
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    (void)part;
+    const HolJointValues *v = values;
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    int height = hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at);
+    hol_row_equals(builder, height, 0, "height");
+    hol_rows_parallel(builder, v->body, v->axis);
+}
+
+static const HolField fields[] = {
+    HOL_CONNECTS("planar"),
+    HOL_AT,
+    {"normal", HOL_FIELD_DIRECTION, offsetof(HolJointValues, axis), .needed = true,
+     .help = "the direction normal to the plane"},
+};
+
+const HolJointKind hol_planar = {
+    .name = "planar",
+    .title = "a plate on a table: a plane of the second body slides in one of the first",
+    .connects = "[body, body]",
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(HolJointValues),
+    .build = build,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A point of the second body stays in a plane of the first. */
+#include "mechanism/joints/rows.h"
+
+typedef struct Values {
+    HolJointValues joint;
+    double through[3];
+} Values;
+
+enum { THROUGH = 3 };
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointValues *v = values;
+    const double *through = part->given >> THROUGH & 1 ? ((const Values *)values)->through : v->at;
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], v->axis, through, v->at), 0, "height");
+}
+
+static const HolField fields[] = {
+    HOL_CONNECTS("point-in-plane"),
+    HOL_AT,
+    {"normal", HOL_FIELD_DIRECTION, offsetof(HolJointValues, axis), .needed = true,
+     .help = "the direction normal to the plane"},
+    {"through", HOL_FIELD_POINT, offsetof(Values, through), .unit = "m", .fallback = "at",
+     .help = "a point of the plane, which belongs to the first body"},
+};
+
+const HolJointKind hol_point_in_plane = {
+    .name = "point-in-plane",
+    .title = "a point of the second body stays in a plane of the first",
+    .connects = "[body, body]",
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A pin in a slot: a point of the second body stays on a line of the first. */
+#include "mechanism/joints/rows.h"
+
+typedef struct Values {
+    HolJointValues joint;
+    double through[3];
+} Values;
+
+enum { THROUGH = 3 };
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointValues *v = values;
+    const double *through = part->given >> THROUGH & 1 ? ((const Values *)values)->through : v->at;
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    if (builder->mechanism->planar) {
+        const double normal[3] = {-v->axis[1], v->axis[0], 0};
+        hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], normal, through, v->at), 0,
+                       "across the line");
+    } else {
+        hol_rows_on_axis(builder, v->body, v->axis, through, v->at);
+    }
+    hol_joint_freedoms(builder, -1, hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at));
+}
+
+static const HolField fields[] = {
+    HOL_CONNECTS("point-on-line"),
+    HOL_AT,
+    HOL_AXIS(HOL_EVERYWHERE),
+    {"through", HOL_FIELD_POINT, offsetof(Values, through), .unit = "m", .fallback = "at",
+     .help = "a point of the line, which belongs to the first body"},
+};
+
+const HolJointKind hol_point_on_line = {
+    .name = "point-on-line",
+    .title = "a pin in a slot: a point of the second body stays on a line of the first",
+    .connects = "[body, body]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

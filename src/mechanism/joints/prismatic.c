@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A slide: the point stays on a line of the first body, and the bodies do not turn against each other. */
+#include "mechanism/joints/rows.h"
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    (void)part;
+    const HolJointValues *v = values;
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    if (builder->mechanism->planar) {
+        const double normal[3] = {-v->axis[1], v->axis[0], 0};
+        hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], normal, v->at, v->at), 0,
+                       "across the axis");
+    } else {
+        hol_rows_on_axis(builder, v->body, v->axis, v->at, v->at);
+    }
+    hol_rows_no_turning(builder, v->body);
+    hol_joint_freedoms(builder, -1, hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at));
+}
+
+static const HolField fields[] = {HOL_CONNECTS("prismatic"), HOL_AT, HOL_AXIS(HOL_EVERYWHERE)};
+
+const HolJointKind hol_prismatic = {
+    .name = "prismatic",
+    .title = "a slide: the second body moves along an axis of the first without turning",
+    .connects = "[body, body]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(HolJointValues),
+    .build = build,
+};

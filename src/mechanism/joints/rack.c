@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A rack and its pinion: displacement s = R angle + as drawn, written as R wrap(s / R - angle). */
+#include "mechanism/joints/rows.h"
+
+#include <math.h>
+
+typedef struct Values {
+    int joint[2];
+    double radius;
+} Values;
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const Values *v = values;
+    const HolJoint *pinion = &builder->mechanism->joints[v->joint[0]],
+                   *slide = &builder->mechanism->joints[v->joint[1]];
+    if (pinion->angle < 0 || slide->displacement < 0) {
+        hol_reader_error(builder->reader, part->node->place,
+                         "it needs a joint with an angle, then one with a displacement; '%s' is %s and '%s' is %s",
+                         pinion->name, pinion->kind, slide->name, slide->kind);
+        return;
+    }
+    if (v->radius == 0) {
+        hol_reader_error(builder->reader, part->node->place, "'radius' must not be zero");
+        return;
+    }
+    const int measure[2] = {slide->displacement, pinion->angle};
+    const double k[2] = {1 / v->radius, -1};
+    int a = pinion->body[1] ? pinion->body[1] : pinion->body[0], b = slide->body[1] ? slide->body[1] : slide->body[0];
+    hol_joint_connects(builder, a, b, builder->frames[b].r);
+    hol_row_couples(builder, measure, k, !builder->mechanism->planar, v->radius, "mesh");
+}
+
+static const HolField fields[] = {
+    {"rack", HOL_FIELD_JOINTS, offsetof(Values, joint), .needed = true,
+     .help = "a joint that has an angle, then one that has a displacement"},
+    {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m",
+     .help = "displacement = radius times angle; may be negative"},
+};
+
+const HolJointKind hol_rack = {
+    .name = "rack",
+    .title = "a rack and its pinion: the displacement of one joint follows the angle of another",
+    .connects = "[joint, joint]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One line for each kind of joint and driver. */
+#include "mechanism/joint.h"
+
+#define JOINTS                                                                                                         \
+    KIND(hol_revolute)                                                                                                 \
+    KIND(hol_prismatic)                                                                                                \
+    KIND(hol_cylindrical)                                                                                              \
+    KIND(hol_screw)                                                                                                    \
+    KIND(hol_spherical)                                                                                                \
+    KIND(hol_universal)                                                                                                \
+    KIND(hol_planar)                                                                                                   \
+    KIND(hol_fixed)                                                                                                    \
+    KIND(hol_distance)                                                                                                 \
+    KIND(hol_point_on_line)                                                                                            \
+    KIND(hol_point_in_plane)                                                                                           \
+    KIND(hol_constant_angle)                                                                                           \
+    KIND(hol_lock_angle)                                                                                               \
+    KIND(hol_gear)                                                                                                     \
+    KIND(hol_rack)                                                                                                     \
+    KIND(hol_rolling)
+
+#define DRIVERS                                                                                                        \
+    KIND(hol_drive_angle)                                                                                              \
+    KIND(hol_drive_displacement)                                                                                       \
+    KIND(hol_drive_length)
+
+#define KIND(kind) extern const HolJointKind kind;
+JOINTS
+DRIVERS
+#undef KIND
+
+#define KIND(kind) &kind,
+const HolJointKind *const hol_joint_kinds[] = {JOINTS NULL};
+const HolJointKind *const hol_driver_kinds[] = {DRIVERS NULL};
+#undef KIND

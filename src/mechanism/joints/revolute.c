@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A pin: the points coincide, and in space the axes stay parallel. */
+#include "mechanism/joints/rows.h"
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    (void)part;
+    const HolJointValues *v = values;
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_row_coincide(builder, v->body[0], v->body[1], v->at);
+    if (!builder->mechanism->planar)
+        hol_rows_parallel(builder, v->body, v->axis);
+    hol_joint_freedoms(builder, hol_build_angle(builder, v->body[0], v->body[1], v->axis), -1);
+}
+
+static const HolField fields[] = {HOL_CONNECTS("revolute"), HOL_AT, HOL_AXIS(HOL_IN_SPACE)};
+
+const HolJointKind hol_revolute = {
+    .name = "revolute",
+    .title = "a pin: the second body turns about an axis of the first",
+    .connects = "[body, body]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(HolJointValues),
+    .build = build,
+};

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A thread: a cylindrical joint whose displacement s follows its angle, s = pitch angle / (2 pi). The angle is known
+ * modulo a whole turn, so the row is written as p wrap(s / p - angle) with p = pitch / (2 pi). */
+#include "mechanism/joints/rows.h"
+
+#include <math.h>
+
+typedef struct Values {
+    HolJointValues joint;
+    double pitch;
+} Values;
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointValues *v = values;
+    double p = ((const Values *)values)->pitch / (2 * M_PI);
+    if (p == 0) {
+        hol_reader_error(builder->reader, part->node->place, "'pitch' must not be zero (use a revolute joint)");
+        return;
+    }
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_rows_on_axis(builder, v->body, v->axis, v->at, v->at);
+    hol_rows_parallel(builder, v->body, v->axis);
+    int angle = hol_build_angle(builder, v->body[0], v->body[1], v->axis);
+    int displacement = hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at);
+    hol_row_couples(builder, (int[]){displacement, angle}, (double[]){1 / p, -1}, true, p, "advance");
+    hol_joint_freedoms(builder, angle, displacement);
+}
+
+static const HolField fields[] = {
+    HOL_CONNECTS("screw"),
+    HOL_AT,
+    HOL_AXIS(HOL_EVERYWHERE),
+    {"pitch", HOL_FIELD_NUMBER, offsetof(Values, pitch), .needed = true, .unit = "m", .help = "advance per turn"},
+};
+
+const HolJointKind hol_screw = {
+    .name = "screw",
+    .title = "a thread: the second body moves along an axis of the first as it turns about it",
+    .connects = "[body, body]",
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

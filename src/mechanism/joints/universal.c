@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A Cardan joint: a point in common, and an axis of one body stays normal to an axis of the other. */
+#include "mechanism/joints/rows.h"
+
+#include <math.h>
+
+typedef struct Values {
+    HolJointValues joint;
+    double axes[2][3];
+} Values;
+
+static const double LARGEST_COSINE = 1e-3;
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointValues *v = values;
+    const Values *u = values;
+    double cosine = hol_dot3(u->axes[0], u->axes[1]);
+    if (fabs(cosine) > LARGEST_COSINE) {
+        hol_reader_error(builder->reader, part->node->place,
+                         "its two axes must be normal to each other, but the angle between them is %.4g degrees",
+                         acos(fmin(1, fabs(cosine))) * 180 / M_PI);
+        return;
+    }
+    hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_row_coincide(builder, v->body[0], v->body[1], v->at);
+    hol_row_equals(builder, hol_build_dot(builder, v->body[0], v->body[1], u->axes[0], u->axes[1]), 0,
+                   "angle of the axes");
+}
+
+static const HolField fields[] = {
+    HOL_CONNECTS("universal"),
+    HOL_AT,
+    {"axes", HOL_FIELD_DIRECTIONS, offsetof(Values, axes), .needed = true,
+     .help = "an axis of the first body and one of the second, normal to each other"},
+};
+
+const HolJointKind hol_universal = {
+    .name = "universal",
+    .title = "a Cardan joint: a point in common and two axes that stay normal to each other",
+    .connects = "[body, body]",
+    .spatial = true,
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .size = sizeof(Values),
+    .build = build,
+};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Orientations as people give them and as Euler parameters. */
+#ifndef HOLON_MECHANISM_ROTATION_H
+#define HOLON_MECHANISM_ROTATION_H
+
+#include "mechanism/frame.h"
+#include "model/reader.h"
+
+/* An orientation as unit Euler parameters, and in the plane as an angle; false after an error. */
+bool hol_read_orientation(HolReader *reader, const HolNode *node, double e[4], double *phi);
+
+/* From three orthonormal axes, axes[j] being body axis j in global axes. e0 is not negative. */
+void hol_quaternion_of_axes(double axes[3][3], double e[4]);
+
+/* A frame at rest. */
+void hol_frame_place(HolFrame *frame, const double *r, const double *e);
+
+/* Axes with x given and y as near as may be to the one given; false if they are parallel. */
+bool hol_axes_from(const double *x, const double *y, double axes[3][3]);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "model/model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PROBLEMS = 200, LONGEST_SENTENCE = 1000, LONGEST_PLACE = 5000 };
+
+static const char no_name[] = "model";
+
+HolStatus hol_model_clear(HolModel *model)
+{
+    HolNode *root = hol_node_create(model->arena, HOL_MAP, (HolPlace){NULL, 0, 0});
+    if (!root)
+        return HOL_NO_MEMORY;
+    model->root = root;
+    model->name = no_name;
+    model->errors = model->warnings = (HolProblems){NULL, NULL, 0};
+    return HOL_OK;
+}
+
+HolModel *hol_model_create(void)
+{
+    HolModel *model = calloc(1, sizeof *model);
+    if (!model)
+        return NULL;
+    model->arena = hol_arena_create();
+    if (!model->arena || hol_model_clear(model) != HOL_OK) {
+        hol_model_destroy(model);
+        return NULL;
+    }
+    return model;
+}
+
+void hol_model_destroy(HolModel *model)
+{
+    if (!model)
+        return;
+    hol_arena_destroy(model->arena);
+    free(model);
+}
+
+const char *hol_model_name(const HolModel *model)
+{
+    return model->name;
+}
+
+const char *hol_model_title(const HolModel *model)
+{
+    const HolNode *title = hol_node_find(model->root, "title");
+    return title && title->type == HOL_SCALAR && !hol_node_is_null(title) ? title->text : "";
+}
+
+/* Sentences */
+
+void hol_place_text(HolPlace place, char *text, size_t size)
+{
+    if (!place.file)
+        snprintf(text, size, "%s", "");
+    else if (place.line == 0)
+        snprintf(text, size, "%s", place.file);
+    else
+        snprintf(text, size, "%s:%d:%d", place.file, place.line, place.column);
+}
+
+/* A sentence is one line: what would break it or steer a terminal becomes a blank. */
+static void make_one_line(char *text)
+{
+    for (; *text; ++text) {
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = ' ';
+    }
+}
+
+/* Dots end a sentence that was cut; no character is cut in two. */
+static void mark_cut(char *text, size_t size)
+{
+    size_t end = size - sizeof "...";
+    while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80)
+        --end;
+    memcpy(text + end, "...", sizeof "...");
+}
+
+static bool is_known(const HolProblems *problems, const char *text)
+{
+    for (const HolProblem *p = problems->first; p; p = p->next) {
+        if (strcmp(p->text, text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static HolStatus append_problem(HolModel *model, HolProblems *problems, const char *text)
+{
+    HolProblem *problem = hol_arena_small(model->arena, sizeof *problem);
+    if (problem)
+        problem->text = hol_arena_text(model->arena, text, strlen(text));
+    if (!problem || !problem->text)
+        return HOL_NO_MEMORY;
+    if (problems->last)
+        problems->last->next = problem;
+    else
+        problems->first = problem;
+    problems->last = problem;
+    problems->count++;
+    return HOL_OK;
+}
+
+__attribute__((format(printf, 5, 0))) static HolStatus add_problem(HolModel *model, HolProblems *problems,
+                                                                   const char *ending, HolPlace place,
+                                                                   const char *format, va_list arguments)
+{
+    if (problems->count > MOST_PROBLEMS)
+        return HOL_OK;
+    if (problems->count == MOST_PROBLEMS)
+        return append_problem(model, problems, ending);
+    char text[LONGEST_PLACE + LONGEST_SENTENCE];
+    hol_place_text(place, text, LONGEST_PLACE - 2);
+    if (place.file)
+        strcat(text, ": ");
+    char *sentence = text + strlen(text);
+    if (vsnprintf(sentence, LONGEST_SENTENCE, format, arguments) >= LONGEST_SENTENCE)
+        mark_cut(sentence, LONGEST_SENTENCE);
+    make_one_line(text);
+    return is_known(problems, text) ? HOL_OK : append_problem(model, problems, text);
+}
+
+HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    HolStatus status = add_problem(model, &model->errors, "... and more errors", place, format, arguments);
+    va_end(arguments);
+    return status == HOL_OK ? HOL_BAD_INPUT : status;
+}
+
+void hol_warning(HolModel *model, HolPlace place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)add_problem(model, &model->warnings, "... and more warnings", place, format, arguments);
+    va_end(arguments);
+}
+
+static const char *problem_at(const HolProblems *problems, int index)
+{
+    const HolProblem *problem = index < 0 ? NULL : problems->first;
+    for (int i = 0; i < index && problem; ++i)
+        problem = problem->next;
+    return problem ? problem->text : NULL;
+}
+
+int hol_model_error_count(const HolModel *model)
+{
+    return model->errors.count;
+}
+
+const char *hol_model_error(const HolModel *model, int index)
+{
+    return problem_at(&model->errors, index);
+}
+
+int hol_model_warning_count(const HolModel *model)
+{
+    return model->warnings.count;
+}
+
+const char *hol_model_warning(const HolModel *model, int index)
+{
+    return problem_at(&model->warnings, index);
+}
+
+/* Variants */
+
+static const HolNode *variants_of(const HolModel *model)
+{
+    const HolNode *variants = hol_node_find(model->root, "variants");
+    return variants && variants->type == HOL_MAP ? variants : NULL;
+}
+
+int hol_model_variant_count(const HolModel *model)
+{
+    const HolNode *variants = variants_of(model);
+    return variants ? variants->count : 0;
+}
+
+const char *hol_model_variant(const HolModel *model, int index)
+{
+    const HolNode *variants = variants_of(model);
+    const HolNode *variant = variants && index >= 0 ? variants->first : NULL;
+    for (int i = 0; i < index && variant; ++i)
+        variant = variant->next;
+    return variant ? variant->key : NULL;
+}
+
+static HolStatus unknown_variant(HolModel *model, const char *name)
+{
+    const HolNode *variants = variants_of(model);
+    if (!variants || variants->count == 0)
+        return hol_error(model, (HolPlace){model->root->place.file, 0, 0},
+                         "there is no variant '%s': the model has no variants", name);
+    const char *nearest = hol_node_nearest(model->arena, variants, name);
+    if (nearest)
+        return hol_error(model, variants->key_place, "there is no variant '%s' (did you mean '%s'?)", name, nearest);
+    return hol_error(model, variants->key_place, "there is no variant '%s'", name);
+}
+
+/* What cannot be changed by a variant because it has been used before the variant is. */
+static HolStatus check_variant(HolModel *model, const HolNode *variant)
+{
+    static const char *const unchangeable[] = {"extends", "variants"};
+    if (variant->type != HOL_MAP)
+        return hol_error(model, variant->place, "variant '%s' must be a map of changes, not %s", variant->key,
+                         hol_node_is_null(variant) ? "nothing" : hol_node_type_name(variant));
+    for (size_t i = 0; i < sizeof unchangeable / sizeof *unchangeable; ++i) {
+        const HolNode *node = hol_node_find(variant, unchangeable[i]);
+        if (node)
+            return hol_error(model, node->key_place, "'%s' cannot stand in a variant", unchangeable[i]);
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_model_choose(HolModel *model, const char *variant)
+{
+    const HolNode *changes = hol_node_find(variants_of(model), variant);
+    if (!changes)
+        return unknown_variant(model, variant);
+    HolStatus status = check_variant(model, changes);
+    if (status != HOL_OK)
+        return status;
+    return hol_node_merge(model->arena, model->root, changes) ? HOL_OK : HOL_NO_MEMORY;
+}

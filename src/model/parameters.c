@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+#include "model/reader_internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Parameters are evaluated when they are first asked for, so that they may use each other in any order. */
+typedef enum ParameterState { UNREAD, READING, READY, BROKEN } ParameterState;
+
+struct HolParameter {
+    const HolNode *node;
+    ParameterState state;
+    double value;
+    HolDimension dimension;
+};
+
+enum { LONGEST_CHAIN = 100 };
+
+static void evaluate(HolReader *reader, int index);
+
+/* The parameters that wait for each other, as "a -> b -> a". */
+static void describe_circle(const HolReader *reader, int index, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < hol_names_count(reader->parameter_names) && used < size; ++i)
+        if (reader->parameters[i].state == READING && i != index)
+            used += (size_t)snprintf(text + used, size - used, "%s'%s'", used ? ", " : "",
+                                     hol_names_get(reader->parameter_names, i));
+    if (used == 0)
+        snprintf(text, size, "itself");
+}
+
+static void report_circle(HolReader *reader, int index)
+{
+    char others[200];
+    describe_circle(reader, index, others, sizeof others);
+    const HolNode *node = reader->parameters[index].node;
+    hol_error(reader->model, node->place, "parameter '%s' depends on itself, through %s", node->key, others);
+}
+
+static bool find_parameter(void *scope, const char *name, size_t length, double *value, HolDimension *dimension,
+                           bool *broken)
+{
+    HolReader *reader = scope;
+    int index = hol_names_find_part(reader->parameter_names, name, length);
+    if (index < 0)
+        return false;
+    HolParameter *parameter = &reader->parameters[index];
+    if (parameter->state == READING) {
+        report_circle(reader, index);
+        parameter->state = BROKEN;
+    }
+    if (parameter->state == UNREAD)
+        evaluate(reader, index);
+    *value = parameter->value;
+    *dimension = parameter->dimension;
+    *broken = parameter->state != READY;
+    return true;
+}
+
+static const HolTable *find_table(void *scope, const char *name, size_t length)
+{
+    const HolReader *reader = scope;
+    int index = hol_names_find_part(reader->table_names, name, length);
+    return index < 0 ? NULL : reader->tables[index];
+}
+
+static const char *find_nearest(void *scope, const char *name, size_t length)
+{
+    const HolReader *reader = scope;
+    char copy[64];
+    if (length >= sizeof copy)
+        return NULL;
+    memcpy(copy, name, length);
+    copy[length] = '\0';
+    const char *near = hol_names_nearest(reader->parameter_names, copy);
+    return near ? near : hol_names_nearest(reader->table_names, copy);
+}
+
+static void evaluate(HolReader *reader, int index)
+{
+    HolParameter *parameter = &reader->parameters[index];
+    HolReader saved = *reader;
+    reader->what = "parameter";
+    reader->name = parameter->node->key;
+    reader->field = NULL;
+    parameter->state = READING;
+    bool ok = false;
+    if (++reader->depth > LONGEST_CHAIN)
+        hol_reader_error(reader, parameter->node->place, "the chain of parameters that it needs is too long");
+    else
+        ok = hol_read_quantity(reader, parameter->node, &parameter->value, &parameter->dimension);
+    if (parameter->dimension.state == HOL_PURE)
+        parameter->dimension.state = HOL_FREE; /* a plain number may mean anything */
+    parameter->state = ok && parameter->state == READING ? READY : BROKEN;
+    reader->what = saved.what;
+    reader->name = saved.name;
+    reader->field = saved.field;
+    --reader->depth;
+}
+
+static bool is_identifier(const char *text)
+{
+    if (!isalpha((unsigned char)text[0]) && text[0] != '_')
+        return false;
+    for (const char *c = text; *c; ++c)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return false;
+    return true;
+}
+
+/* A name for expressions. */
+static bool check_name(HolReader *reader, const HolNode *node, const char *what)
+{
+    static const char *const taken[] = {"pi", "e", "t", "and", "or", "not", "if", "piecewise", "table", NULL};
+    if (!is_identifier(node->key)) {
+        hol_error(reader->model, node->key_place, "%s '%s': a name for expressions has letters, digits and _ only",
+                  what, node->key);
+        return false;
+    }
+    for (int i = 0; taken[i]; ++i)
+        if (strcmp(taken[i], node->key) == 0) {
+            hol_error(reader->model, node->key_place, "%s '%s': this name has a meaning of its own; choose another",
+                      what, node->key);
+            return false;
+        }
+    return true;
+}
+
+/* The map of a section, or NULL. */
+const HolNode *hol_reader_section(HolReader *reader, const char *name)
+{
+    const HolNode *section = hol_node_find(reader->model->root, name);
+    if (!section || hol_node_is_null(section))
+        return NULL;
+    if (section->type != HOL_MAP) {
+        hol_error(reader->model, section->place, "'%s' must be a map of names, not %s", name,
+                  hol_node_type_name(section));
+        return NULL;
+    }
+    return section;
+}
+
+static HolStatus read_parameters(HolReader *reader)
+{
+    const HolNode *section = hol_reader_section(reader, "parameters");
+    int count = section ? section->count : 0;
+    reader->parameters = hol_arena_alloc(reader->arena, (size_t)count * sizeof *reader->parameters);
+    if (!reader->parameters)
+        return HOL_NO_MEMORY;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
+        if (!check_name(reader, node, "parameter"))
+            continue;
+        int index = hol_names_add(reader->parameter_names, node->key);
+        if (index < 0)
+            return HOL_NO_MEMORY;
+        reader->parameters[index].node = node;
+    }
+    for (int i = 0; i < hol_names_count(reader->parameter_names); ++i)
+        if (reader->parameters[i].state == UNREAD)
+            evaluate(reader, i);
+    return HOL_OK;
+}
+
+typedef struct TableValues {
+    const HolTable *linear;
+    const HolNode *points;
+    int between;
+} TableValues;
+
+static HolStatus read_tables(HolReader *reader)
+{
+    static const char *const ways[] = {"linear", "cubic", NULL};
+    static const HolField fields[] = {
+        {"points", HOL_FIELD_NODE, offsetof(TableValues, points), .needed = true, .help = "pairs [x, y]"},
+        {"between", HOL_FIELD_CHOICE, offsetof(TableValues, between), .names = ways, .help = "linear or cubic"},
+    };
+    const HolNode *section = hol_reader_section(reader, "tables");
+    reader->tables = hol_arena_alloc(reader->arena, (size_t)(section ? section->count : 0) * sizeof *reader->tables);
+    if (!reader->tables)
+        return HOL_NO_MEMORY;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
+        TableValues values = {0};
+        if (!check_name(reader, node, "table"))
+            continue;
+        hol_reader_enter(reader, "table", node->key);
+        uint64_t given = hol_read_fields(reader, node, fields, 2, &values);
+        const HolTable *table = given & 1 ? hol_read_table(reader, values.points, values.between == 1) : NULL;
+        int index = table ? hol_names_add(reader->table_names, node->key) : -1;
+        if (index >= 0)
+            reader->tables[index] = table;
+        hol_reader_leave(reader);
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader)
+{
+    *reader = (HolReader){.model = model, .arena = arena};
+    HolNames **names[] = {&reader->parameter_names, &reader->table_names, &reader->points, &reader->bodies,
+                          &reader->joints};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (!(*names[i] = hol_names_create(arena)))
+            return HOL_NO_MEMORY;
+    reader->symbols =
+        (HolSymbols){.scope = reader, .parameter = find_parameter, .table = find_table, .nearest = find_nearest};
+    HOL_TRY(read_tables(reader));
+    return read_parameters(reader);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+#include "model/reader_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void hol_reader_enter(HolReader *reader, const char *what, const char *name)
+{
+    reader->what = what;
+    reader->name = name;
+    reader->field = NULL;
+}
+
+void hol_reader_leave(HolReader *reader)
+{
+    hol_reader_enter(reader, NULL, NULL);
+}
+
+void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...)
+{
+    HolMessage sentence;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence.text, sizeof sentence.text, format, arguments);
+    va_end(arguments);
+    if (reader->what && reader->name)
+        hol_error(reader->model, place, "%s '%s': %s", reader->what, reader->name, sentence.text);
+    else if (reader->what)
+        hol_error(reader->model, place, "%s: %s", reader->what, sentence.text);
+    else
+        hol_error(reader->model, place, "%s", sentence.text);
+}
+
+bool hol_was_given(uint64_t given, const HolField *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return given >> i & 1;
+    return false;
+}
+
+static int find_field(const HolField *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static void report_unknown_key(HolReader *reader, const HolNode *node, const HolField *fields, int count)
+{
+    const char *names[65] = {NULL};
+    char list[300];
+    size_t used = 0;
+    for (int i = 0; i < count && i < 64; ++i) {
+        names[i] = fields[i].name;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", fields[i].name);
+    }
+    const char *near = hol_nearest_name(node->key, names);
+    if (near)
+        hol_reader_error(reader, node->key_place, "key '%s' is unknown (did you mean '%s'?)", node->key, near);
+    else
+        hol_reader_error(reader, node->key_place, "key '%s' is unknown (known are: %s)", node->key, list);
+}
+
+/* Numbers that are not given. */
+static void set_otherwise(const HolField *field, void *target)
+{
+    switch (field->type) {
+    case HOL_FIELD_NUMBER: *(double *)target = field->otherwise; break;
+    case HOL_FIELD_WHOLE:
+    case HOL_FIELD_CHOICE: *(int *)target = (int)field->otherwise; break;
+    case HOL_FIELD_FLAG: *(bool *)target = field->otherwise != 0; break;
+    case HOL_FIELD_FUNCTION: *(HolFunction *)target = (HolFunction){.constant = field->otherwise}; break;
+    default: break;
+    }
+}
+
+static bool has_meaning(const HolReader *reader, const HolField *field)
+{
+    return field->space == HOL_EVERYWHERE || (field->space == HOL_IN_PLANE) == reader->planar;
+}
+
+static void report_missing(HolReader *reader, const HolNode *map, const HolField *fields, int count, uint64_t seen)
+{
+    for (int i = 0; i < count; ++i)
+        if (fields[i].needed && has_meaning(reader, &fields[i]) && !(seen >> i & 1))
+            hol_reader_error(reader, map->place, "'%s' is missing (%s)", fields[i].name, fields[i].help);
+}
+
+uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *fields, int count, void *values)
+{
+    uint64_t given = 0, seen = 0;
+    for (int i = 0; i < count; ++i)
+        set_otherwise(&fields[i], (char *)values + fields[i].offset);
+    if (map->type != HOL_MAP) {
+        hol_reader_error(reader, map->place, "a map of keys and values is expected, not %s", hol_node_type_name(map));
+        return 0;
+    }
+    for (const HolNode *node = map->first; node; node = node->next) {
+        int i = find_field(fields, count, node->key);
+        if (i < 0) {
+            report_unknown_key(reader, node, fields, count);
+            continue;
+        }
+        seen |= UINT64_C(1) << i;
+        if (!has_meaning(reader, &fields[i])) {
+            hol_reader_error(reader, node->key_place, "'%s' has no meaning in a %s model", fields[i].name,
+                             reader->planar ? "planar" : "spatial");
+            continue;
+        }
+        reader->field = fields[i].name;
+        if (hol_read_value(reader, node, &fields[i], (char *)values + fields[i].offset))
+            given |= UINT64_C(1) << i;
+        reader->field = NULL;
+    }
+    report_missing(reader, map, fields, count, seen);
+    return given;
+}
+
+/* All kinds, for a part that has none. */
+static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names)
+{
+    for (const HolNode *node = map->first; node; node = node->next) {
+        const char *near = hol_nearest_name(node->key, names);
+        if (near) {
+            hol_reader_error(reader, node->key_place, "'%s' is no kind of %s (did you mean '%s'?)", node->key, what,
+                             near);
+            return;
+        }
+    }
+    char list[300];
+    size_t used = 0;
+    list[0] = '\0';
+    for (int i = 0; names[i] && used < sizeof list; ++i)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    hol_reader_error(reader, map->place, "no kind of %s is among its keys (known are: %s)", what, list);
+}
+
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names)
+{
+    int kind = -1;
+    if (map->type != HOL_MAP) {
+        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", names[0],
+                         hol_node_type_name(map));
+        return -1;
+    }
+    for (int i = 0; names[i]; ++i) {
+        const HolNode *node = hol_node_find(map, names[i]);
+        if (node && kind >= 0) {
+            hol_reader_error(reader, node->key_place, "it is both '%s' and '%s'; a %s has one kind", names[kind],
+                             names[i], what);
+            return -1;
+        }
+        if (node)
+            kind = i;
+    }
+    if (kind < 0)
+        report_no_kind(reader, map, what, names);
+    return kind;
+}
+
+const char *hol_field_type_name(const HolField *field)
+{
+    static const char *const names[] = {
+        [HOL_FIELD_NUMBER] = "number",
+        [HOL_FIELD_WHOLE] = "whole number",
+        [HOL_FIELD_FLAG] = "true or false",
+        [HOL_FIELD_CHOICE] = "word",
+        [HOL_FIELD_TEXT] = "text",
+        [HOL_FIELD_FUNCTION] = "function",
+        [HOL_FIELD_VECTOR] = "vector",
+        [HOL_FIELD_FUNCTIONS] = "vector of functions",
+        [HOL_FIELD_NUMBERS] = "numbers",
+        [HOL_FIELD_POINT] = "point",
+        [HOL_FIELD_POINTS] = "[point, point]",
+        [HOL_FIELD_DIRECTION] = "direction",
+        [HOL_FIELD_DIRECTIONS] = "[direction, direction]",
+        [HOL_FIELD_BODY] = "body",
+        [HOL_FIELD_BODIES] = "[body, body]",
+        [HOL_FIELD_JOINT] = "joint",
+        [HOL_FIELD_JOINTS] = "[joint, joint]",
+        [HOL_FIELD_TABLE] = "list of pairs",
+        [HOL_FIELD_NODE] = "value",
+    };
+    return names[field->type];
+}

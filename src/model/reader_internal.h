@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of the reader share. */
+#ifndef HOLON_MODEL_READER_INTERNAL_H
+#define HOLON_MODEL_READER_INTERNAL_H
+
+#include "model/reader.h"
+
+/* A number with its dimension. */
+bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, HolDimension *dimension);
+
+/* One field of a table into its target; false after an error. */
+bool hol_read_value(HolReader *reader, const HolNode *node, const HolField *field, void *target);
+
+#endif

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/message.h"
+#include "model/reader_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "'mass': " in front of a sentence, or nothing where no key is being read. */
+static const char *field_prefix(const HolReader *reader, char text[80])
+{
+    text[0] = '\0';
+    if (reader->field)
+        snprintf(text, 80, "'%s': ", reader->field);
+    return text;
+}
+
+static void report(HolReader *reader, HolPlace place, const char *sentence)
+{
+    char prefix[80];
+    hol_reader_error(reader, place, "%s%s", field_prefix(reader, prefix), sentence);
+}
+
+/* What was expected, and what stands there. */
+static void report_type(HolReader *reader, const HolNode *node, const char *expected)
+{
+    HolMessage sentence;
+    const char *found = hol_node_is_null(node) ? "nothing" : hol_node_type_name(node);
+    hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected, found);
+    report(reader, node->place, sentence.text);
+}
+
+/* The place of a mistake inside a scalar. */
+static HolPlace place_inside(const HolNode *node, int offset)
+{
+    HolPlace place = node->place;
+    if (place.line > 0)
+        place.column += offset + (node->is_quoted ? 1 : 0);
+    return place;
+}
+
+static void report_expression(HolReader *reader, const HolNode *node, const HolExpressionError *error)
+{
+    if (error->message.text[0])
+        report(reader, place_inside(node, error->offset), error->message.text);
+}
+
+const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected)
+{
+    if (node->type == HOL_SCALAR && !hol_node_is_null(node))
+        return node->text;
+    report_type(reader, node, expected);
+    return NULL;
+}
+
+bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char *expected)
+{
+    HolMessage sentence;
+    if (node->type == HOL_LIST && node->count == count)
+        return true;
+    if (node->type == HOL_LIST) {
+        hol_fail(&sentence, HOL_OK, "%s is expected, not a list of %d", expected, node->count);
+        report(reader, node->place, sentence.text);
+    } else {
+        report_type(reader, node, expected);
+    }
+    return false;
+}
+
+bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, HolDimension *dimension)
+{
+    HolExpressionError error = {0};
+    const char *text = hol_read_text(reader, node, "a number");
+    if (!text)
+        return false;
+    if (hol_number_parse(text, &reader->symbols, value, dimension, &error) == HOL_OK)
+        return true;
+    report_expression(reader, node, &error);
+    return false;
+}
+
+static bool check_dimension(HolReader *reader, const HolNode *node, HolDimension found, const char *unit)
+{
+    HolMessage sentence;
+    char name[32];
+    if (!unit || hol_dimension_fits(found, hol_dimension_of(unit)))
+        return true;
+    hol_dimension_name(found, name);
+    hol_fail(&sentence, HOL_OK, "a value in %s is expected, not in %s", unit[0] ? unit : "plain numbers", name);
+    report(reader, node->place, sentence.text);
+    return false;
+}
+
+bool hol_read_number(HolReader *reader, const HolNode *node, const char *unit, double *value)
+{
+    HolDimension dimension = {0};
+    return hol_read_quantity(reader, node, value, &dimension) && check_dimension(reader, node, dimension, unit);
+}
+
+static bool check_rule(HolReader *reader, const HolNode *node, HolRule rule, double value)
+{
+    if (rule == HOL_ANY || value > 0 || (rule == HOL_NOT_NEGATIVE && value == 0))
+        return true;
+    HolMessage sentence;
+    hol_fail(&sentence, HOL_OK, "must %s, not %g", rule == HOL_POSITIVE ? "be positive" : "not be negative", value);
+    report(reader, node->place, sentence.text);
+    return false;
+}
+
+static bool read_whole(HolReader *reader, const HolNode *node, const HolField *field, int *value)
+{
+    double number;
+    if (!hol_read_number(reader, node, field->unit, &number) || !check_rule(reader, node, field->rule, number))
+        return false;
+    if (number == floor(number) && fabs(number) < 1e9) {
+        *value = (int)number;
+        return true;
+    }
+    report(reader, node->place, "a whole number is expected");
+    return false;
+}
+
+static bool read_flag(HolReader *reader, const HolNode *node, bool *value)
+{
+    static const char *const words[] = {"false", "true", "no", "yes", "off", "on", NULL};
+    const char *text = hol_read_text(reader, node, "true or false");
+    for (int i = 0; text && words[i]; ++i)
+        if (strcmp(text, words[i]) == 0) {
+            *value = i % 2 == 1;
+            return true;
+        }
+    if (text)
+        report(reader, node->place, "true or false is expected");
+    return false;
+}
+
+static bool read_choice(HolReader *reader, const HolNode *node, const char *const *names, int *value)
+{
+    HolMessage sentence;
+    const char *text = hol_read_text(reader, node, "a word");
+    for (int i = 0; text && names[i]; ++i)
+        if (strcmp(text, names[i]) == 0) {
+            *value = i;
+            return true;
+        }
+    if (!text)
+        return false;
+    const char *near = hol_nearest_name(text, names);
+    hol_fail(&sentence, HOL_OK, "'%s' is not among the choices (%s '%s'?)", text, near ? "did you mean" : "perhaps",
+             near ? near : names[0]);
+    report(reader, node->place, sentence.text);
+    return false;
+}
+
+bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function)
+{
+    HolExpressionError error = {0};
+    HolExpression *expression;
+    HolSymbols symbols = reader->symbols;
+    const char *text = hol_read_text(reader, node, "a number or an expression");
+    if (!text)
+        return false;
+    symbols.variables = field->names;
+    while (field->names && field->names[symbols.variable_count])
+        ++symbols.variable_count;
+    if (hol_expression_parse(text, &symbols, reader->arena, &expression, &error) != HOL_OK) {
+        report_expression(reader, node, &error);
+        return false;
+    }
+    if (!check_dimension(reader, node, hol_expression_dimension(expression), field->unit))
+        return false;
+    *function = (HolFunction){.expression = expression};
+    if (hol_expression_is_constant(expression)) {
+        const double nothing[8] = {0};
+        *function = (HolFunction){.constant = hol_expression_value(expression, nothing)};
+        return check_rule(reader, node, field->rule, function->constant);
+    }
+    return true;
+}
+
+bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, double *x)
+{
+    int count = reader->planar ? 2 : 3;
+    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers"))
+        return false;
+    const HolNode *entry = node->first;
+    bool ok = true;
+    x[2] = 0;
+    for (int i = 0; i < count; ++i, entry = entry->next)
+        ok = hol_read_number(reader, entry, unit, &x[i]) && ok;
+    return ok;
+}
+
+static bool read_functions(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *functions)
+{
+    int count = reader->planar ? 2 : 3;
+    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 values" : "a list of 3 values"))
+        return false;
+    const HolNode *entry = node->first;
+    bool ok = true;
+    functions[2] = (HolFunction){0};
+    for (int i = 0; i < count; ++i, entry = entry->next)
+        ok = hol_read_function(reader, entry, field, &functions[i]) && ok;
+    return ok;
+}
+
+static bool read_numbers(HolReader *reader, const HolNode *node, const HolField *field, HolNumbers *numbers)
+{
+    const HolNode *entry = node->type == HOL_LIST ? node->first : node;
+    int count = node->type == HOL_LIST ? node->count : 1;
+    bool ok = true;
+    numbers->count = count;
+    numbers->x = hol_arena_doubles(reader->arena, (size_t)count);
+    for (int i = 0; i < count && numbers->x; ++i, entry = entry->next)
+        ok = hol_read_number(reader, entry, field->unit, &numbers->x[i]) &&
+             check_rule(reader, entry, field->rule, numbers->x[i]) && ok;
+    return ok && numbers->x;
+}
+
+/* A name that must be in a table; its number or -1 after an error. */
+static int read_name(HolReader *reader, const HolNode *node, const HolNames *names, const char *what)
+{
+    HolMessage sentence, expected;
+    hol_fail(&expected, HOL_OK, "the name of a %s", what);
+    const char *text = hol_read_text(reader, node, expected.text);
+    int index = text ? hol_names_find(names, text) : -1;
+    if (!text || index >= 0)
+        return index;
+    const char *near = hol_names_nearest(names, text);
+    if (near)
+        hol_fail(&sentence, HOL_OK, "%s '%s' is unknown (did you mean '%s'?)", what, text, near);
+    else
+        hol_fail(&sentence, HOL_OK, "%s '%s' is unknown", what, text);
+    hol_reader_error(reader, node->place, "%s", sentence.text);
+    return -1;
+}
+
+bool hol_read_point(HolReader *reader, const HolNode *node, double *x)
+{
+    if (node->type == HOL_LIST)
+        return hol_read_vector(reader, node, "m", x);
+    int index = read_name(reader, node, reader->points, "point");
+    if (index >= 0)
+        memcpy(x, reader->point_at[index], 3 * sizeof *x);
+    return index >= 0 && reader->point_is_known[index];
+}
+
+static bool normalise(HolReader *reader, const HolNode *node, double *x)
+{
+    double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    if (!(length > 1e-12)) {
+        report(reader, node->place, "this direction has no length");
+        return false;
+    }
+    for (int i = 0; i < 3; ++i)
+        x[i] /= length;
+    return true;
+}
+
+/* x, -y, ... */
+static bool read_axis(HolReader *reader, const HolNode *node, double *x)
+{
+    const char *text = hol_read_text(reader, node, "a direction (x, -y, [1, 0, 1] or two points)");
+    if (!text)
+        return false;
+    bool negative = text[0] == '-';
+    const char *letter = text + (negative || text[0] == '+' ? 1 : 0);
+    int axis = letter[0] - 'x';
+    x[0] = x[1] = x[2] = 0;
+    if (letter[0] == '\0' || letter[1] != '\0' || axis < 0 || axis > (reader->planar ? 1 : 2)) {
+        report(reader, node->place, "a direction is x, y, z, -x, ..., a list of numbers or a pair of points");
+        return false;
+    }
+    x[axis] = negative ? -1 : 1;
+    return true;
+}
+
+/* Two names stand for two points; in the plane two numbers are a vector. */
+static bool is_point_pair(const HolReader *reader, const HolNode *node)
+{
+    return node->count == 2 && node->first->type == HOL_SCALAR &&
+           (!reader->planar || hol_names_find(reader->points, node->first->text) >= 0);
+}
+
+bool hol_read_direction(HolReader *reader, const HolNode *node, double *x)
+{
+    if (node->type == HOL_SCALAR)
+        return read_axis(reader, node, x);
+    if (node->type != HOL_LIST) {
+        report_type(reader, node, "a direction");
+        return false;
+    }
+    if (!is_point_pair(reader, node))
+        return hol_read_vector(reader, node, NULL, x) && normalise(reader, node, x);
+    double from[3], to[3];
+    bool first = hol_read_point(reader, node->first, from), second = hol_read_point(reader, node->first->next, to);
+    for (int i = 0; i < 3; ++i)
+        x[i] = first && second ? to[i] - from[i] : 1;
+    return first && second && normalise(reader, node, x);
+}
+
+bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
+{
+    if (node->type == HOL_SCALAR && strcmp(node->text, "ground") == 0) {
+        *body = 0;
+        return true;
+    }
+    int index = read_name(reader, node, reader->bodies, "body");
+    *body = index + 1;
+    return index >= 0;
+}
+
+static bool read_joint(HolReader *reader, const HolNode *node, int *joint)
+{
+    *joint = read_name(reader, node, reader->joints, "joint");
+    return *joint >= 0;
+}
+
+static bool read_bodies(HolReader *reader, const HolNode *node, int *body)
+{
+    if (!hol_read_list(reader, node, 2, "a pair of bodies [first, second]"))
+        return false;
+    bool first = hol_read_body(reader, node->first, &body[0]);
+    bool second = hol_read_body(reader, node->first->next, &body[1]);
+    if (!first || !second || body[0] != body[1])
+        return first && second;
+    hol_reader_error(reader, node->place, "it connects '%s' with itself", node->first->text);
+    return false;
+}
+
+const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic)
+{
+    HolTable *table;
+    HolMessage message;
+    int count = node->type == HOL_LIST ? node->count : 0, i = 0;
+    double *x = hol_arena_doubles(reader->arena, (size_t)count), *y = hol_arena_doubles(reader->arena, (size_t)count);
+    if (node->type != HOL_LIST) {
+        report_type(reader, node, "a list of pairs [x, y]");
+        return NULL;
+    }
+    for (const HolNode *pair = node->first; pair && x && y; pair = pair->next, ++i)
+        if (!hol_read_list(reader, pair, 2, "a pair [x, y]") || !hol_read_number(reader, pair->first, NULL, &x[i]) ||
+            !hol_read_number(reader, pair->first->next, NULL, &y[i]))
+            return NULL;
+    if (!x || !y || hol_table_create(reader->arena, count, x, y, cubic, &table, &message) != HOL_OK) {
+        report(reader, node->place, message.text);
+        return NULL;
+    }
+    return table;
+}
+
+static bool read_two(HolReader *reader, const HolNode *node, const char *expected,
+                     bool (*read)(HolReader *, const HolNode *, double *), double (*target)[3])
+{
+    if (!hol_read_list(reader, node, 2, expected))
+        return false;
+    bool first = read(reader, node->first, target[0]);
+    return read(reader, node->first->next, target[1]) && first;
+}
+
+static bool read_joints(HolReader *reader, const HolNode *node, int *joints)
+{
+    if (!hol_read_list(reader, node, 2, "a pair of joints [first, second]"))
+        return false;
+    bool first = read_joint(reader, node->first, &joints[0]);
+    return read_joint(reader, node->first->next, &joints[1]) && first;
+}
+
+bool hol_read_value(HolReader *reader, const HolNode *node, const HolField *field, void *target)
+{
+    switch (field->type) {
+    case HOL_FIELD_NUMBER:
+        return hol_read_number(reader, node, field->unit, target) &&
+               check_rule(reader, node, field->rule, *(double *)target);
+    case HOL_FIELD_WHOLE: return read_whole(reader, node, field, target);
+    case HOL_FIELD_FLAG: return read_flag(reader, node, target);
+    case HOL_FIELD_CHOICE: return read_choice(reader, node, field->names, target);
+    case HOL_FIELD_TEXT: return (*(const char **)target = hol_read_text(reader, node, "a text")) != NULL;
+    case HOL_FIELD_FUNCTION: return hol_read_function(reader, node, field, target);
+    case HOL_FIELD_VECTOR: return hol_read_vector(reader, node, field->unit, target);
+    case HOL_FIELD_FUNCTIONS: return read_functions(reader, node, field, target);
+    case HOL_FIELD_NUMBERS: return read_numbers(reader, node, field, target);
+    case HOL_FIELD_POINT: return hol_read_point(reader, node, target);
+    case HOL_FIELD_POINTS: return read_two(reader, node, "a pair of points", hol_read_point, target);
+    case HOL_FIELD_DIRECTION: return hol_read_direction(reader, node, target);
+    case HOL_FIELD_DIRECTIONS: return read_two(reader, node, "a pair of directions", hol_read_direction, target);
+    case HOL_FIELD_BODY: return hol_read_body(reader, node, target);
+    case HOL_FIELD_BODIES: return read_bodies(reader, node, target);
+    case HOL_FIELD_JOINT: return read_joint(reader, node, target);
+    case HOL_FIELD_JOINTS: return read_joints(reader, node, target);
+    case HOL_FIELD_TABLE: return (*(const HolTable **)target = hol_read_table(reader, node, false)) != NULL;
+    case HOL_FIELD_NODE: *(const HolNode **)target = node; return true;
+    }
+    return false;
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reference values of models/iltis-suspension, independent of holon: python3 iltis_suspension.py [H] [link mass]
+
+One coordinate, the angle a of the arm. Everything else follows from it: the leaf angle b and the orientation of the
+hub are solved from "the leaf ball stays together" and "the tie rod keeps its length"; differentiating that once and
+twice gives the velocities and accelerations per unit of a'. Jourdain's principle then leaves one equation. The forces
+have kinks (damper branches, buffer, tyre off the ground, road); each is located as an event, and between two of them the
+integrator meets smooth functions only. Needs numpy and scipy.
+"""
+import sys
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+H = float(sys.argv[1]) if len(sys.argv) > 1 else 0.2
+LINK = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+
+V = np.array
+arm_pivot, arm_ball, arm_centre = V([0, -0.259, 0.302]), V([0, -0.572, 0.229]), V([0, -0.4155, 0.2655])
+leaf_pivot, leaf_ball = V([0, -0.1585, 0.6]), V([0, -0.488, 0.531])
+rack, hub_ball = V([-0.14, -0.07, 0.6]), V([-0.14, -0.448, 0.531])
+wheel_centre = V([0, -0.615, 0.356])
+shock_top, shock_foot = V([0.075, -0.297, 0.632]), V([0.075, -0.5, 0.241])
+WHEEL, J_WHEEL = 57.35, np.diag([1.2402, 1.908, 1.2402])
+ARM, J_ARM = 6.0, 0.052099
+GRAVITY = V([0, 0, -9.81])
+SPEED = 5.0
+X = V([1.0, 0, 0])
+
+
+def turn(vector):
+    """The rotation matrix of a rotation vector."""
+    angle = np.linalg.norm(vector)
+    if angle == 0:
+        return np.eye(3)
+    x, y, z = vector / angle
+    K = V([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * K @ K
+
+
+def about_x(angle, vector):
+    c, s = np.cos(angle), np.sin(angle)
+    return V([vector[0], c * vector[1] - s * vector[2], s * vector[1] + c * vector[2]])
+
+
+class Pose:
+    """Positions, and their first and second derivative with respect to the arm angle."""
+
+    guess = (0.0, np.eye(3))
+
+    def __init__(self, a):
+        b, R = Pose.guess
+        foot = arm_pivot + about_x(a, arm_ball - arm_pivot)
+        for _ in range(30):
+            leaf = about_x(b, leaf_ball - leaf_pivot)
+            s, p = R @ (leaf_ball - arm_ball), R @ (hub_ball - arm_ball)
+            tie = foot + p - rack
+            gap = np.append(foot + s - leaf_pivot - leaf, (tie @ tie - (hub_ball - rack) @ (hub_ball - rack)) / 2)
+            # columns: b, then the rotation w of the hub; d(R s) = w x s
+            A = np.zeros((4, 4))
+            A[:3, 0] = -np.cross(X, leaf)
+            A[:3, 1:] = -V([[0, -s[2], s[1]], [s[2], 0, -s[0]], [-s[1], s[0], 0]])
+            A[3, 1:] = np.cross(p, tie)
+            d = np.linalg.solve(A, -gap)
+            if np.abs(d).max() < 1e-15:
+                break
+            b, R = b + d[0], turn(d[1:]) @ R
+        Pose.guess = (b, R)
+
+        arm = foot - arm_pivot
+        v_foot, a_foot = np.cross(X, arm), np.cross(X, np.cross(X, arm))
+        rate = np.linalg.solve(A, -np.append(v_foot, tie @ v_foot))
+        w = rate[1:]
+        v_hub = v_foot + np.cross(w, p)
+        bias = a_foot + np.cross(w, np.cross(w, s)) - rate[0] ** 2 * np.cross(X, np.cross(X, leaf))
+        bias_hub = a_foot + np.cross(w, np.cross(w, p))
+        second = np.linalg.solve(A, -np.append(bias, tie @ bias_hub + v_hub @ v_hub))
+        wdot = second[1:]
+
+        c = R @ (wheel_centre - arm_ball)
+        self.R, self.w, self.wdot = R, w, wdot
+        self.wheel = (foot + c, v_foot + np.cross(w, c), a_foot + np.cross(wdot, c) + np.cross(w, np.cross(w, c)))
+        self.hub = (rack + tie, v_hub, bias_hub + np.cross(wdot, p))
+        self.leaf = (leaf_pivot + leaf, rate[0] * np.cross(X, leaf),
+                     second[0] * np.cross(X, leaf) + rate[0] ** 2 * np.cross(X, np.cross(X, leaf)))
+        g = about_x(a, arm_centre - arm_pivot)
+        self.arm = (arm_pivot + g, np.cross(X, g), np.cross(X, np.cross(X, g)))
+        f = about_x(a, shock_foot - arm_pivot)
+        line = shock_top - arm_pivot - f
+        self.l = np.sqrt(line @ line)
+        self.dl = -line @ np.cross(X, f) / self.l
+        self.d = self.leaf[0][2] - 0.455
+
+
+def spring(l):
+    return -4.0092e6 + 2.8397e7 * l - 6.7061e7 * l**2 + 5.2796e7 * l**3
+
+
+DAMPER = {-1: lambda u: -416.42 + 1844.3 * u,
+          0: lambda u: 9945.627 * u + 33955.72 * u**2 - 59832.25 * u**3 - 395651.0 * u**4,
+          1: lambda u: 1919.1638 + 1634.727 * u}
+
+
+def road(x, on_bump):
+    return H / 2 * (1 - np.cos(2 * np.pi * (x - 10) / 5)) if on_bump else 0.0
+
+
+def room(t, pose, on_bump):
+    """How much the tyre is pressed in, or negative: the gap. The road is taken where the chassis origin is."""
+    return 0.364325 + road(SPEED * t + WHEEL_X * pose.wheel[0][0], on_bump) - pose.wheel[0][2]
+
+
+WHEEL_X = 0.0  # 1: where the wheel centre is
+
+
+def acceleration(t, a, rate, mode):
+    branch, buffer, contact, on_bump = mode
+    p = Pose(a)
+    tension = spring(p.l) + DAMPER[branch](p.dl * rate)
+    leaf_force = -35900.0 * p.d - (1e7 * (p.d - 0.145) if buffer else 0.0)
+    tyre = 460000.0 * room(t, p, on_bump) if contact else 0.0
+    J = p.R @ J_WHEEL @ p.R.T
+    mass = bias = force = 0.0
+    for m, (x, v, acc) in ((WHEEL, p.wheel), (ARM, p.arm)):
+        mass, bias, force = mass + m * v @ v, bias + m * v @ acc, force + m * GRAVITY @ v
+    for x, v, acc in (p.leaf, p.hub):  # slender rods with one end at rest
+        mass, bias, force = mass + LINK / 3 * v @ v, bias + LINK / 3 * v @ acc, force + LINK / 2 * GRAVITY @ v
+    mass += p.w @ J @ p.w + J_ARM
+    bias += p.w @ (J @ p.wdot + np.cross(p.w, J @ p.w))
+    force += -tension * p.dl + leaf_force * p.leaf[1][2] + tyre * p.wheel[1][2]
+    return (force - bias * rate**2) / mass
+
+
+def integrate(times):
+    """The states (a, a') at the given times."""
+    t, y, mode = 0.0, np.zeros(2), [0, False, True, False]
+    found = {}
+    stops = sorted(set(times) | {2.0, 3.0})  # the bump begins and ends at x = 10 and 15 (if x = 5 t)
+    while stops:
+        events = [lambda t, y: Pose(y[0]).dl * y[1] + 0.2, lambda t, y: Pose(y[0]).dl * y[1] - 0.21,
+                  lambda t, y: Pose(y[0]).d - 0.145, lambda t, y: room(t, Pose(y[0]), mode[3])]
+        at = [e(t, y) for e in events]
+        for e in events:
+            e.terminal = True
+        result = solve_ivp(lambda t, y: [y[1], acceleration(t, y[0], y[1], mode)], (t, stops[0]), y, "DOP853",
+                           rtol=3e-14, atol=1e-15, events=events, max_step=2e-3)
+        t, y = result.t[-1], result.y[:, -1]
+        if result.status == 1:  # a kink: look a little ahead to see on which side we are now
+            ahead = y + 1e-9 * V([y[1], acceleration(t, y[0], y[1], mode)])
+            p = Pose(ahead[0])
+            u = p.dl * ahead[1]
+            mode[:3] = [-1 if u < -0.2 else 1 if u > 0.21 else 0, p.d > 0.145, room(t + 1e-9, p, mode[3]) > 0]
+        else:
+            if t in times:
+                found[t] = y
+            if t in (2.0, 3.0):
+                mode[3] = t == 2.0
+            stops.pop(0)
+    return found
+
+
+def main():
+    times = [0.05, 0.1, 0.5, 2.1, 2.5, 2.75, 3.0, 4.0, 6.0]
+    for t, (a, rate) in integrate(times).items():
+        p = Pose(a)
+        x, v = p.wheel[0], p.wheel[1] * rate
+        print(f"t={t} a={a:.15f} rate={rate:.13f} wheel={x[0]:.15f} {x[1]:.15f} {x[2]:.15f} vz={v[2]:.13f}"
+              f" l={p.l:.13f} d={p.d:.13f}")
+
+
+if __name__ == "__main__":
+    main()
