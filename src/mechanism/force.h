@@ -19,7 +19,7 @@ struct HolForceKind {
     /* Adds its Q; the power of what has no potential goes to terms->power. Velocities are there. */
     void (*apply)(const HolForce *force, const HolMotion *motion);
     double (*potential)(const HolForce *force, const HolMotion *motion); /* NULL: none */
-    /* Adds -dQ/dq to K and -dQ/dv to C at force->tangent. */
+    /* Adds -dQ/dq to K and -dQ/dv to C at force->tangent. NULL: neither q nor v matters. */
     void (*tangent)(const HolForce *force, const HolMotion *motion);
 };
 

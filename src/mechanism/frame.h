@@ -9,7 +9,14 @@
  *     xdot  = [rdot] + R (w x s)                            (2)
  *     xddot = [rddot] + R (wdot x s) + R (w x (w x s))      (3)  the last term is the bias
  *
- * A function of marks with the gradient G at a mark has, in v, the gradient ([G], s x (R^T G)).        (4) */
+ * A function of marks with the gradient G at a mark has, in v, the gradient
+ *
+ *     ([G], s x (R^T G))                                    (4)
+ *
+ * and where the body turns by d (in body axes) under a G that stays, the second part changes by
+ *
+ *     s x ((R^T G) x d) = ((R^T G) s^T - s.(R^T G) I) d     (5)
+ */
 #ifndef HOLON_MECHANISM_FRAME_H
 #define HOLON_MECHANISM_FRAME_H
 
@@ -95,6 +102,18 @@ static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, 
         g[i] += mark->is_point ? factor * G[i] : 0;
         g[3 + i] += factor * turning[i];
     }
+}
+
+/* (5): adds factor times that matrix to the part of K (6 x 6, row-major) where turning meets turning. */
+static inline void hol_mark_add_turning(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
+                                        double K[36])
+{
+    double g[3];
+    hol_turn_back(&frames[mark->body], G, g);
+    double along = hol_dot3(mark->s, g);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            K[6 * (3 + i) + 3 + j] += factor * (g[i] * mark->s[j] - (i == j ? along : 0));
 }
 
 #endif

@@ -50,8 +50,9 @@ typedef struct HolRow {
 typedef struct HolCoincidence {
     int body[2]; /* 0: ground */
     double s[2][3];
-    int row;  /* its first */
-    int D[2]; /* where the blocks of its rows begin in D, -1: ground */
+    int row;        /* its first */
+    int D[2];       /* where the blocks of its rows begin in D, -1: ground */
+    int tangent[2]; /* where the diagonal blocks of its bodies begin in K, -1: ground; it couples no two bodies */
 } HolCoincidence;
 
 /* The point of the second body that touches the first rolls: velocity rows along two directions that are normal to
@@ -61,14 +62,14 @@ typedef enum HolRollingShape { HOL_BALL_ON_PLANE, HOL_DISC_ON_PLANE, HOL_BALL_IN
 typedef struct HolRolling {
     HolRollingShape shape;
     int body[2];
-    HolMark normal;     /* of the plane, on body[0] */
+    HolMark normal;     /* of the plane, on body[0]; in a sphere: from its centre to the ball as drawn */
     HolMark tangent[2]; /* directions of body[0] that complete it */
     HolMark through;    /* a point of the plane, or the centre of the sphere, on body[0] */
     HolMark centre;     /* of ball or disc, on body[1] */
     HolMark axis;       /* of the disc, on body[1] */
     double radius, sphere_radius;
     int row;          /* the holonomic row of contact (discs only, -1 where a plain measure does it) */
-    int velocity_row; /* the first of two nonholonomic rows */
+    int velocity_row; /* the first of two nonholonomic rows, counted from the first holonomic one; planar: of one */
     int contact_group, velocity_group;
 } HolRolling;
 
@@ -81,6 +82,7 @@ typedef struct HolHoldRow {
     int axis;      /* of position or velocity; of the others 0, 1, 2 */
     double target; /* position or velocity; angle or w in the plane; w in body axes */
     double e[4];   /* target orientation */
+    const char *name;
     int row, group;
 } HolHoldRow;
 
@@ -95,6 +97,7 @@ typedef struct HolJoint {
     int *rows;
     const char **row_names;
     int angle, displacement; /* measures of its freedoms, -1: none */
+    bool is_broken;          /* its kind is not known */
     int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;
 } HolJoint;
 

@@ -132,31 +132,41 @@ def acceleration(t, a, rate, mode):
     return (force - bias * rate**2) / mass
 
 
+def crossings(mode):
+    """The kinks that can come next: the function that vanishes, the sense of the crossing, and the mode after it."""
+    branch, buffer, contact, on_bump = mode
+
+    def kink(function, sense, after):
+        function.terminal, function.direction, function.after = True, sense, after
+        return function
+
+    speed = lambda y: Pose(y[0]).dl * y[1]
+    if branch <= 0:
+        yield kink(lambda t, y: speed(y) + 0.2, 1 if branch else -1, (0 if branch else -1, *mode[1:]))
+    if branch >= 0:
+        yield kink(lambda t, y: speed(y) - 0.21, -1 if branch else 1, (0 if branch else 1, *mode[1:]))
+    yield kink(lambda t, y: Pose(y[0]).d - 0.145, -1 if buffer else 1, (branch, not buffer, contact, on_bump))
+    yield kink(lambda t, y: room(t, Pose(y[0]), on_bump), -1 if contact else 1, (branch, buffer, not contact, on_bump))
+
+
 def integrate(times):
     """The states (a, a') at the given times."""
-    t, y, mode = 0.0, np.zeros(2), [0, False, True, False]
+    t, y, mode = 0.0, np.zeros(2), (0, False, True, False)
     found = {}
-    stops = sorted(set(times) | {2.0, 3.0})  # the bump begins and ends at x = 10 and 15 (if x = 5 t)
+    stops = sorted(set(times) | {2.0, 3.0})  # the bump begins and ends at x = 10 and 15
     while stops:
-        events = [lambda t, y: Pose(y[0]).dl * y[1] + 0.2, lambda t, y: Pose(y[0]).dl * y[1] - 0.21,
-                  lambda t, y: Pose(y[0]).d - 0.145, lambda t, y: room(t, Pose(y[0]), mode[3])]
-        at = [e(t, y) for e in events]
-        for e in events:
-            e.terminal = True
+        events = list(crossings(mode))
         result = solve_ivp(lambda t, y: [y[1], acceleration(t, y[0], y[1], mode)], (t, stops[0]), y, "DOP853",
-                           rtol=3e-14, atol=1e-15, events=events, max_step=2e-3)
+                           rtol=3e-14, atol=1e-15, events=events)
         t, y = result.t[-1], result.y[:, -1]
-        if result.status == 1:  # a kink: look a little ahead to see on which side we are now
-            ahead = y + 1e-9 * V([y[1], acceleration(t, y[0], y[1], mode)])
-            p = Pose(ahead[0])
-            u = p.dl * ahead[1]
-            mode[:3] = [-1 if u < -0.2 else 1 if u > 0.21 else 0, p.d > 0.145, room(t + 1e-9, p, mode[3]) > 0]
-        else:
-            if t in times:
-                found[t] = y
-            if t in (2.0, 3.0):
-                mode[3] = t == 2.0
-            stops.pop(0)
+        if result.status == 1:
+            mode = next(e.after for e, at in zip(events, result.t_events) if len(at))
+            continue
+        if t in times:
+            found[t] = y
+        if t in (2.0, 3.0):
+            mode = (*mode[:3], t == 2.0)
+        stops.pop(0)
     return found
 
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/compile.h"
+
+#include "base/message.h"
+#include "model/repeat.h"
+
+#include <string.h>
+
+/* What may stand at the top of a model. */
+static void check_keys(HolReader *reader)
+{
+    static const char *const known[] = {"title",  "extends", "plane",    "gravity", "parameters", "tables",
+                                        "points", "bodies",  "joints",   "forces",  "drivers",    "repeat",
+                                        "start",  "run",     "variants", NULL};
+    for (const HolNode *node = reader->model->root->first; node; node = node->next) {
+        bool found = false;
+        for (int i = 0; known[i] && !found; ++i)
+            found = strcmp(known[i], node->key) == 0;
+        const char *near = found ? NULL : hol_nearest_name(node->key, known);
+        if (near)
+            hol_error(reader->model, node->key_place, "key '%s' is unknown (did you mean '%s'?)", node->key, near);
+        else if (!found)
+            hol_error(reader->model, node->key_place,
+                      "key '%s' is unknown at the top of a model; see docs/guide/model-file.md", node->key);
+    }
+}
+
+static void read_plane(HolReader *reader)
+{
+    const HolNode *node = hol_node_find(reader->model->root, "plane");
+    if (!node)
+        return;
+    const char *text = hol_read_text(reader, node, "the plane 'xy'");
+    if (text && strcmp(text, "xy") != 0)
+        hol_error(reader->model, node->place, "plane '%s' is not supported; planar models lie in the plane 'xy'", text);
+    reader->planar = true;
+}
+
+static void read_gravity(HolReader *reader, HolMechanism *mechanism)
+{
+    const HolNode *node = hol_node_find(reader->model->root, "gravity");
+    if (!node || hol_node_is_null(node))
+        return;
+    reader->what = "gravity";
+    hol_read_vector(reader, node, "m/s^2", mechanism->gravity);
+    hol_reader_leave(reader);
+}
+
+static HolStatus read_model(HolBuilder *builder)
+{
+    HolReader *reader = builder->reader;
+    HolMechanism *mechanism = builder->mechanism;
+    check_keys(reader);
+    read_plane(reader);
+    mechanism->planar = reader->planar;
+    read_gravity(reader, mechanism);
+    HOL_TRY(hol_repeat_expand(reader->model, &reader->symbols));
+    HOL_TRY(hol_reader_points(reader));
+    HOL_TRY(hol_compile_bodies(builder));
+    HOL_TRY(hol_compile_joints(builder));
+    HOL_TRY(hol_compile_forces(builder));
+    HOL_TRY(hol_compile_points(builder));
+    HOL_TRY(hol_compile_start(builder));
+    HOL_TRY(hol_compile_run(builder));
+    return builder->failed || hol_arena_failed(builder->arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+static HolStatus compile(HolModel *model, HolMechanism *mechanism)
+{
+    HolReader reader;
+    HolMessage message = {{0}};
+    HolBuilder builder = {.mechanism = mechanism, .reader = &reader, .arena = mechanism->arena};
+    mechanism->name = hol_arena_text(mechanism->arena, hol_model_name(model), strlen(hol_model_name(model)));
+    HOL_TRY(hol_reader_open(model, mechanism->arena, &reader));
+    HOL_TRY(read_model(&builder));
+    if (hol_model_error_count(model) > 0)
+        return HOL_BAD_INPUT;
+    HolStatus status = hol_compile_system(mechanism, &message);
+    if (status != HOL_OK && status != HOL_NO_MEMORY)
+        hol_error(model, (HolPlace){.file = mechanism->name}, "%s", message.text);
+    return status;
+}
+
+/* The tree is copied: repeated parts are expanded in the copy, and the names of the mechanism live in it. */
+HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
+{
+    if (!model || !mechanism)
+        return HOL_BAD_INPUT;
+    *mechanism = NULL;
+    hol_model_forget(model);
+    if (hol_model_error_count(model) > 0)
+        return HOL_BAD_INPUT;
+    HolArena *arena = hol_arena_create();
+    HolMechanism *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    HolNode *copy = made ? hol_node_copy(arena, model->root) : NULL;
+    HolStatus status = HOL_NO_MEMORY;
+    if (copy) {
+        HolNode *root = model->root;
+        made->arena = arena;
+        model->root = copy;
+        status = compile(model, made);
+        model->root = root;
+    }
+    if (status == HOL_OK)
+        *mechanism = made;
+    else if (made)
+        hol_mechanism_destroy(made);
+    else
+        hol_arena_destroy(arena);
+    return status;
+}
+
+void hol_mechanism_destroy(HolMechanism *mechanism)
+{
+    if (!mechanism)
+        return;
+    HolArena *arena = mechanism->arena;
+    hol_system_destroy(mechanism->system);
+    hol_arena_destroy(arena);
+}

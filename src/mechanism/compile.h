@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The steps from a model to a mechanism, one file each. */
+#ifndef HOLON_MECHANISM_COMPILE_H
+#define HOLON_MECHANISM_COMPILE_H
+
+#include "mechanism/builder.h"
+
+/* Sections of the model; all errors go to the model, HOL_NO_MEMORY is returned. */
+HolStatus hol_compile_bodies(HolBuilder *builder);
+HolStatus hol_compile_joints(HolBuilder *builder); /* and drivers */
+HolStatus hol_compile_forces(HolBuilder *builder);
+HolStatus hol_compile_points(HolBuilder *builder);
+HolStatus hol_compile_start(HolBuilder *builder); /* q, v and what is held */
+HolStatus hol_compile_run(HolBuilder *builder);
+
+/* Gives every row its number and every body its block, and creates the system. */
+HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message);
+HolStatus hol_compile_offsets(HolMechanism *mechanism); /* its last step */
+
+/* Whether `name` may stand in a record list; the sentence says why not. */
+bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, HolMessage *message);
+
+/* A copy of the mechanism in an arena of its own whose system has further rows that hold the positions or the
+ * velocities of the start section. */
+typedef enum HolHoldLevel { HOL_HOLD_POSITIONS, HOL_HOLD_VELOCITIES } HolHoldLevel;
+HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism **held,
+                             HolMessage *message);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A mechanism with further rows that hold what the start section gives, for its assembly. */
+#include "base/message.h"
+#include "mechanism/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void add_row(HolMechanism *m, const HolHold *hold, HolHoldType type, int axis, double target, const char *name)
+{
+    HolHoldRow row = {.type = type, .body = hold->body + 1, .axis = axis, .target = target, .name = name};
+    if (!m->planar)
+        memcpy(row.e, m->q + 7 * hold->body + 3, sizeof row.e);
+    m->hold_rows[m->hold_row_count++] = row;
+}
+
+static void hold_position(HolMechanism *m, const HolHold *hold, const char *name)
+{
+    const double *q = m->q + (m->planar ? 3 : 7) * hold->body;
+    for (int i = 0; i < 3; ++i)
+        if (hold->position[i])
+            add_row(m, hold, HOL_HOLD_POSITION, i, q[i], name);
+    for (int i = 0; hold->orientation && i < (m->planar ? 1 : 3); ++i)
+        add_row(m, hold, HOL_HOLD_ORIENTATION, i, m->planar ? q[2] : 0, name);
+}
+
+static void hold_velocity(HolMechanism *m, const HolHold *hold, const char *name)
+{
+    const double *v = m->v + (m->planar ? 3 : 6) * hold->body;
+    for (int i = 0; i < 3; ++i)
+        if (hold->velocity[i])
+            add_row(m, hold, HOL_HOLD_VELOCITY, i, v[i], name);
+    for (int i = 0; hold->angular_velocity && i < (m->planar ? 1 : 3); ++i)
+        add_row(m, hold, HOL_HOLD_TURNING, i, v[m->planar ? 2 : 3 + i], name);
+}
+
+static const char *name_hold(HolMechanism *m, const HolHold *hold)
+{
+    char text[96];
+    int length = snprintf(text, sizeof text, "start of %.80s", m->bodies[hold->body].name);
+    return hol_arena_text(m->arena, text, (size_t)length);
+}
+
+static void *copy(HolArena *arena, const void *array, int count, size_t size)
+{
+    void *made = hol_arena_alloc(arena, (size_t)count * size);
+    return made && count > 0 ? memcpy(made, array, (size_t)count * size) : made;
+}
+
+/* What numbering writes is copied; the rest is shared. */
+static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
+{
+    HolArena *arena = to->arena;
+    to->coincidences = copy(arena, from->coincidences, from->coincidence_count, sizeof *from->coincidences);
+    to->rows = copy(arena, from->rows, from->row_count, sizeof *from->rows);
+    to->rollings = copy(arena, from->rollings, from->rolling_count, sizeof *from->rollings);
+    to->joints = copy(arena, from->joints, from->joint_count, sizeof *from->joints);
+    to->forces = copy(arena, from->forces, from->force_count, sizeof *from->forces);
+    to->hold_rows = hol_arena_alloc(arena, 6 * (size_t)from->hold_count * sizeof *from->hold_rows);
+    for (int i = 0; to->joints && i < to->joint_count; ++i)
+        to->joints[i].rows = hol_arena_small(arena, (size_t)to->joints[i].row_count * sizeof(int));
+    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism *made, HolMessage *message)
+{
+    HOL_TRY(copy_parts(mechanism, made));
+    for (int i = 0; i < mechanism->hold_count; ++i) {
+        const char *name = name_hold(made, &mechanism->holds[i]);
+        if (level == HOL_HOLD_POSITIONS)
+            hold_position(made, &mechanism->holds[i], name);
+        else
+            hold_velocity(made, &mechanism->holds[i], name);
+    }
+    return hol_compile_system(made, message);
+}
+
+HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism **held,
+                             HolMessage *message)
+{
+    HolArena *arena = hol_arena_create();
+    HolMechanism *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    if (!made) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory to assemble '%s'", mechanism->name);
+    }
+    *made = *mechanism;
+    made->arena = arena;
+    made->system = NULL;
+    HolStatus status = build(mechanism, level, made, message);
+    if (status != HOL_OK) {
+        hol_mechanism_destroy(made);
+        return status;
+    }
+    *held = made;
+    return HOL_OK;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bodies, joints, drivers, forces and points of a model. */
+#include "base/message.h"
+#include "mechanism/body.h"
+#include "mechanism/compile.h"
+#include "mechanism/force.h"
+#include "mechanism/joint.h"
+#include "mechanism/rotation.h"
+
+#include <string.h>
+
+enum { LARGEST_VALUES = 1024, MOST_KINDS = 64 };
+
+/* ---- Bodies ---- */
+
+static HolStatus draw_frames(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    size_t count = (size_t)m->body_count + 1;
+    builder->frames = hol_arena_alloc(builder->arena, count * sizeof *builder->frames);
+    builder->phi = hol_arena_doubles(builder->arena, count);
+    if (!builder->frames || !builder->phi)
+        return HOL_NO_MEMORY;
+    hol_frame_place(&builder->frames[0], (double[]){0, 0, 0}, (double[]){1, 0, 0, 0});
+    for (int i = 0; i < m->body_count; ++i) {
+        hol_frame_place(&builder->frames[i + 1], m->bodies[i].r, m->bodies[i].e);
+        builder->phi[i + 1] = m->bodies[i].phi;
+    }
+    return HOL_OK;
+}
+
+static void check_body_name(HolBuilder *builder, const HolNode *node)
+{
+    if (strcmp(node->key, "ground") == 0)
+        hol_reader_error(builder->reader, node->key_place,
+                         "'ground' is the body that does not move; choose another name");
+    if (hol_names_find(builder->reader->points, node->key) >= 0)
+        hol_reader_error(builder->reader, node->key_place,
+                         "a point has this name too; results could not tell them apart");
+}
+
+HolStatus hol_compile_bodies(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    const HolNode *section = hol_reader_section(builder->reader, "bodies");
+    m->bodies = hol_arena_alloc(builder->arena, (size_t)(section ? section->count : 0) * sizeof *m->bodies);
+    if (!m->bodies)
+        return HOL_NO_MEMORY;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
+        hol_body_build(builder, node, &m->bodies[m->body_count++]);
+        check_body_name(builder, node);
+        if (hol_names_add(builder->reader->bodies, node->key) < 0)
+            return HOL_NO_MEMORY;
+    }
+    hol_reader_leave(builder->reader);
+    if (m->body_count == 0)
+        hol_error(builder->reader->model, builder->reader->model->root->place, "the model has no bodies");
+    return draw_frames(builder);
+}
+
+/* ---- Joints and drivers ---- */
+
+/* Whether all that the kind needs was given and could be read. */
+static bool is_complete(const HolReader *reader, const HolField *fields, int count, uint64_t given)
+{
+    for (int i = 0; i < count; ++i) {
+        bool has_meaning = fields[i].space == HOL_EVERYWHERE || (fields[i].space == HOL_IN_PLANE) == reader->planar;
+        if (fields[i].needed && has_meaning && !(given >> i & 1))
+            return false;
+    }
+    return true;
+}
+
+static bool check_space(HolReader *reader, const HolPart *part, const char *kind, bool planar, bool spatial)
+{
+    if (reader->planar ? planar : spatial)
+        return true;
+    hol_reader_error(reader, part->node->place, "'%s' has no meaning in a %s model", kind,
+                     reader->planar ? "planar" : "spatial");
+    return false;
+}
+
+static const HolJointKind *find_joint_kind(HolBuilder *builder, const HolPart *part, const HolJointKind *const *kinds)
+{
+    const char *names[MOST_KINDS] = {NULL};
+    for (int i = 0; kinds[i]; ++i)
+        names[i] = kinds[i]->name;
+    int index = hol_read_kind(builder->reader, part->node, part->what, names);
+    return index < 0 ? NULL : kinds[index];
+}
+
+/* Keeps the names of the rows, and room for their numbers. */
+static void close_joint(HolBuilder *builder, HolJoint *joint)
+{
+    size_t count = (size_t)builder->row_name_count;
+    joint->row_count = builder->row_name_count;
+    joint->nonholonomic_count = 2 * joint->rolling_count;
+    joint->rows = hol_arena_small(builder->arena, count * sizeof *joint->rows);
+    joint->row_names = hol_arena_small(builder->arena, count * sizeof *joint->row_names);
+    if (joint->rows && joint->row_names)
+        memcpy(joint->row_names, builder->row_names, count * sizeof *joint->row_names);
+    else
+        builder->failed = true;
+}
+
+static void build_joint(HolBuilder *builder, const HolPart *part, const HolJointKind *kind, HolJoint *joint)
+{
+    _Alignas(16) char values[LARGEST_VALUES] = {0};
+    HolMechanism *m = builder->mechanism;
+    HolReader *reader = builder->reader;
+    HolPart read = *part;
+    hol_reader_enter(reader, part->what, part->name);
+    joint->kind = kind->name;
+    joint->first_coincidence = m->coincidence_count;
+    joint->first_row = m->row_count;
+    joint->first_rolling = m->rolling_count;
+    builder->joint = joint;
+    builder->row_name_count = 0;
+    if (!check_space(reader, part, kind->name, kind->planar, kind->spatial))
+        return;
+    read.given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
+    if (is_complete(reader, kind->fields, kind->field_count, read.given))
+        kind->build(builder, &read, values);
+    close_joint(builder, joint);
+}
+
+/* Whether a kind connects joints, which must be there first. */
+static bool is_about_joints(const HolJointKind *kind)
+{
+    return kind->fields[0].type == HOL_FIELD_JOINT || kind->fields[0].type == HOL_FIELD_JOINTS;
+}
+
+static void build_section(HolBuilder *builder, const char *name, const char *what, int first,
+                          const HolJointKind *const *kinds, bool about_joints)
+{
+    const HolNode *section = hol_reader_section(builder->reader, name);
+    int index = first;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++index) {
+        HolPart part = {.what = what, .name = node->key, .node = node};
+        HolJoint *joint = &builder->mechanism->joints[index];
+        if (joint->is_broken)
+            continue;
+        hol_reader_enter(builder->reader, what, node->key);
+        const HolJointKind *kind = find_joint_kind(builder, &part, kinds);
+        joint->is_broken = !kind;
+        if (kind && is_about_joints(kind) == about_joints)
+            build_joint(builder, &part, kind, joint);
+    }
+    hol_reader_leave(builder->reader);
+}
+
+static HolStatus name_joints(HolBuilder *builder, const char *section_name, const char *what)
+{
+    HolMechanism *m = builder->mechanism;
+    const HolNode *section = hol_reader_section(builder->reader, section_name);
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
+        if (hol_names_find(builder->reader->joints, node->key) >= 0)
+            hol_error(builder->reader->model, node->key_place, "%s '%s': a joint has this name too", what, node->key);
+        else if (hol_names_add(builder->reader->joints, node->key) < 0)
+            return HOL_NO_MEMORY;
+        m->joints[m->joint_count++] =
+            (HolJoint){.name = node->key, .group = -1, .velocity_group = -1, .angle = -1, .displacement = -1};
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_compile_joints(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    const HolNode *joints = hol_reader_section(builder->reader, "joints");
+    const HolNode *drivers = hol_reader_section(builder->reader, "drivers");
+    int driver_start = joints ? joints->count : 0;
+    size_t count = (size_t)(driver_start + (drivers ? drivers->count : 0));
+    m->joints = hol_arena_alloc(builder->arena, count * sizeof *m->joints);
+    if (!m->joints)
+        return HOL_NO_MEMORY;
+    HOL_TRY(name_joints(builder, "joints", "joint"));
+    HOL_TRY(name_joints(builder, "drivers", "driver"));
+    build_section(builder, "joints", "joint", 0, hol_joint_kinds, false);
+    build_section(builder, "joints", "joint", 0, hol_joint_kinds, true);
+    build_section(builder, "drivers", "driver", driver_start, hol_driver_kinds, false);
+    build_section(builder, "drivers", "driver", driver_start, hol_driver_kinds, true);
+    return HOL_OK;
+}
+
+/* ---- Forces ---- */
+
+static const HolForceKind *find_force_kind(HolBuilder *builder, const HolNode *node)
+{
+    const char *names[MOST_KINDS] = {NULL};
+    for (int i = 0; hol_force_kinds[i]; ++i)
+        names[i] = hol_force_kinds[i]->name;
+    int index = hol_read_kind(builder->reader, node, "force", names);
+    return index < 0 ? NULL : hol_force_kinds[index];
+}
+
+static void build_force(HolBuilder *builder, const HolNode *node, HolForce *force)
+{
+    _Alignas(16) char values[LARGEST_VALUES] = {0};
+    HolPart part = {.what = "force", .name = node->key, .node = node};
+    HolReader *reader = builder->reader;
+    hol_reader_enter(reader, part.what, part.name);
+    const HolForceKind *kind = find_force_kind(builder, node);
+    force->name = node->key;
+    force->kind = kind;
+    if (!kind || !check_space(reader, &part, kind->name, kind->planar, kind->spatial))
+        return;
+    part.given = hol_read_fields(reader, node, kind->fields, kind->field_count, values);
+    if (is_complete(reader, kind->fields, kind->field_count, part.given))
+        kind->build(builder, &part, values, force);
+}
+
+HolStatus hol_compile_forces(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    const HolNode *section = hol_reader_section(builder->reader, "forces");
+    m->forces = hol_arena_alloc(builder->arena, (size_t)(section ? section->count : 0) * sizeof *m->forces);
+    if (!m->forces)
+        return HOL_NO_MEMORY;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next)
+        build_force(builder, node, &m->forces[m->force_count++]);
+    hol_reader_leave(builder->reader);
+    return HOL_OK;
+}

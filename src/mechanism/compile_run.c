@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The run section. Names and options of formulations and integrators are only carried: who creates the simulation
+ * knows them. */
+#include "mechanism/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Values {
+    double until, step, every;
+    const HolNode *formulation, *integrator, *record;
+    int coordinates;
+} Values;
+
+enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, RECORD, FIELD_COUNT };
+
+static const char *const coordinate_names[] = {"reference-point", NULL};
+
+static const HolField fields[FIELD_COUNT] = {
+    {"until", HOL_FIELD_NUMBER, offsetof(Values, until), .unit = "s", .rule = HOL_NOT_NEGATIVE, .otherwise = 1,
+     .help = "the end of the run"},
+    {"step", HOL_FIELD_NUMBER, offsetof(Values, step), .unit = "s", .rule = HOL_POSITIVE, .otherwise = 1e-3,
+     .help = "the step"},
+    {"every", HOL_FIELD_NUMBER, offsetof(Values, every), .unit = "s", .rule = HOL_NOT_NEGATIVE,
+     .help = "record interval"},
+    {"formulation", HOL_FIELD_NODE, offsetof(Values, formulation), .help = "a name, or {kind: name, option: value}"},
+    {"integrator", HOL_FIELD_NODE, offsetof(Values, integrator), .help = "a name, or {kind: name, option: value}"},
+    {"coordinates", HOL_FIELD_CHOICE, offsetof(Values, coordinates), .names = coordinate_names,
+     .help = "reference-point"},
+    {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
+};
+
+static void add_setting(HolBuilder *builder, const char *what, const HolNode *node)
+{
+    HolMechanism *m = builder->mechanism;
+    char name[128];
+    int length = snprintf(name, sizeof name, "%s.%s", what, node->key);
+    const char *value = hol_read_text(builder->reader, node, "the value of an option");
+    if (value && length < (int)sizeof name)
+        m->settings[m->setting_count++] = (HolSetting){hol_arena_text(builder->arena, name, (size_t)length), value};
+}
+
+/* A plain word, or a map whose other keys are options. */
+static const char *read_choice(HolBuilder *builder, const char *what, const HolNode *node, const char *otherwise)
+{
+    HolReader *reader = builder->reader;
+    const char *kind = otherwise;
+    if (!node)
+        return kind;
+    reader->field = what;
+    if (node->type != HOL_MAP)
+        return hol_read_text(reader, node, "a name, or {kind: name, option: value},");
+    for (const HolNode *option = node->first; option; option = option->next)
+        if (strcmp(option->key, "kind") == 0)
+            kind = hol_read_text(reader, option, "a name");
+        else
+            add_setting(builder, what, option);
+    return kind;
+}
+
+static void read_record(HolBuilder *builder, const HolNode *node)
+{
+    HolMechanism *m = builder->mechanism;
+    HolReader *reader = builder->reader;
+    reader->field = "record";
+    if (node->type != HOL_LIST) {
+        hol_reader_error(reader, node->place, "'record' must be a list of names");
+        return;
+    }
+    m->record = hol_arena_alloc(builder->arena, (size_t)node->count * sizeof *m->record);
+    m->record_count = 0;
+    for (const HolNode *entry = node->first; entry && m->record; entry = entry->next) {
+        const char *name = hol_read_text(reader, entry, "a name");
+        HolMessage message;
+        if (name && hol_record_name_is_known(m, name, &message))
+            m->record[m->record_count++] = name;
+        else if (name)
+            hol_reader_error(reader, entry->place, "'record': %s", message.text);
+    }
+}
+
+HolStatus hol_compile_run(HolBuilder *builder)
+{
+    static const HolNode nothing = {.type = HOL_MAP};
+    HolMechanism *m = builder->mechanism;
+    HolReader *reader = builder->reader;
+    const HolNode *section = hol_reader_section(reader, "run");
+    Values values = {0};
+    hol_reader_enter(reader, "run", NULL);
+    uint64_t given = hol_read_fields(reader, section ? section : &nothing, fields, FIELD_COUNT, &values);
+    int options =
+        (values.formulation ? values.formulation->count : 0) + (values.integrator ? values.integrator->count : 0);
+    m->settings = hol_arena_alloc(builder->arena, (size_t)options * sizeof *m->settings);
+    if (!m->settings)
+        return HOL_NO_MEMORY;
+    m->until = values.until;
+    m->step = values.step;
+    m->every = values.every;
+    m->coordinates = coordinate_names[values.coordinates];
+    m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
+    m->integrator = read_choice(builder, "integrator", values.integrator, "rk4");
+    m->record_count = -1;
+    if (given >> RECORD & 1)
+        read_record(builder, values.record);
+    hol_reader_leave(reader);
+    return HOL_OK;
+}

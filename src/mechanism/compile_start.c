@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The start section: what is given is written into q and v, and held while the rest is assembled. */
+#include "base/message.h"
+#include "mechanism/compile.h"
+#include "mechanism/rotation.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Values {
+    const HolNode *position, *velocity, *orientation;
+    double angle, angular_velocity, turning[3];
+} Values;
+
+enum { POSITION, VELOCITY, ANGLE, SPIN, FIELD_COUNT };
+
+static const HolField planar_fields[FIELD_COUNT] = {
+    {"position", HOL_FIELD_NODE, offsetof(Values, position), .help = "of the centre of mass; an entry may be free"},
+    {"velocity", HOL_FIELD_NODE, offsetof(Values, velocity), .help = "of the centre of mass; an entry may be free"},
+    {"angle", HOL_FIELD_NUMBER, offsetof(Values, angle), .unit = "rad", .help = "of the body x axis"},
+    {"angular_velocity", HOL_FIELD_NUMBER, offsetof(Values, angular_velocity), .unit = "rad/s", .help = "about z"},
+};
+
+static const HolField spatial_fields[FIELD_COUNT] = {
+    {"position", HOL_FIELD_NODE, offsetof(Values, position), .help = "of the centre of mass; an entry may be free"},
+    {"velocity", HOL_FIELD_NODE, offsetof(Values, velocity), .help = "of the centre of mass; an entry may be free"},
+    {"orientation", HOL_FIELD_NODE, offsetof(Values, orientation), .help = "as for bodies"},
+    {"angular_velocity", HOL_FIELD_VECTOR, offsetof(Values, turning), .unit = "rad/s", .help = "in global axes"},
+};
+
+/* Numbers of which some may be free; those keep the value they have. */
+static void read_free_vector(HolReader *reader, const HolNode *node, const char *unit, double *x, bool *held)
+{
+    int count = reader->planar ? 2 : 3;
+    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers"))
+        return;
+    const HolNode *entry = node->first;
+    for (int i = 0; i < count; ++i, entry = entry->next)
+        if (entry->type != HOL_SCALAR || strcmp(entry->text, "free") != 0)
+            held[i] = hol_read_number(reader, entry, unit, &x[i]);
+}
+
+/* q and v of a body of which everything is as drawn and at rest. */
+static void begin(const HolMechanism *m, int body, double *q)
+{
+    const HolBody *b = &m->bodies[body];
+    if (m->planar) {
+        const double drawn[3] = {b->r[0], b->r[1], b->phi};
+        memcpy(q, drawn, sizeof drawn);
+    } else {
+        memcpy(q, b->r, sizeof b->r);
+        memcpy(q + 3, b->e, sizeof b->e);
+    }
+}
+
+static void read_planar(HolReader *reader, const HolNode *node, HolHold *hold, double *q, double *v)
+{
+    Values values = {0};
+    uint64_t given = hol_read_fields(reader, node, planar_fields, FIELD_COUNT, &values);
+    if (given >> POSITION & 1)
+        read_free_vector(reader, values.position, "m", q, hold->position);
+    if (given >> VELOCITY & 1)
+        read_free_vector(reader, values.velocity, "m/s", v, hold->velocity);
+    if (given >> ANGLE & 1)
+        q[2] = values.angle;
+    if (given >> SPIN & 1)
+        v[2] = values.angular_velocity;
+    hold->orientation = given >> ANGLE & 1;
+    hold->angular_velocity = given >> SPIN & 1;
+}
+
+static void read_spatial(HolReader *reader, const HolNode *node, HolHold *hold, double *q, double *v)
+{
+    Values values = {0};
+    double phi;
+    uint64_t given = hol_read_fields(reader, node, spatial_fields, FIELD_COUNT, &values);
+    if (given >> POSITION & 1)
+        read_free_vector(reader, values.position, "m", q, hold->position);
+    if (given >> VELOCITY & 1)
+        read_free_vector(reader, values.velocity, "m/s", v, hold->velocity);
+    if (given >> ANGLE & 1)
+        hold->orientation = hol_read_orientation(reader, values.orientation, q + 3, &phi);
+    hold->angular_velocity = given >> SPIN & 1;
+    if (!hold->angular_velocity)
+        return;
+    HolFrame frame;
+    hol_frame_place(&frame, q, q + 3);
+    hol_turn_back(&frame, values.turning, v + 3);
+}
+
+static void read_entry(HolBuilder *builder, const HolNode *node)
+{
+    HolMechanism *m = builder->mechanism;
+    HolReader *reader = builder->reader;
+    int body = hol_names_find(reader->bodies, node->key);
+    hol_reader_enter(reader, "start of", node->key);
+    if (body < 0) {
+        const char *near = hol_names_nearest(reader->bodies, node->key);
+        hol_reader_error(reader, node->key_place,
+                         near ? "body '%s' is unknown (did you mean '%s'?)" : "body '%s' is unknown", node->key, near);
+        return;
+    }
+    HolHold *hold = &m->holds[m->hold_count++];
+    hold->body = body;
+    if (m->planar)
+        read_planar(reader, node, hold, m->q + 3 * body, m->v + 3 * body);
+    else
+        read_spatial(reader, node, hold, m->q + 7 * body, m->v + 6 * body);
+}
+
+HolStatus hol_compile_start(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    const HolNode *section = hol_reader_section(builder->reader, "start");
+    size_t nq = m->planar ? 3 : 7, nv = m->planar ? 3 : 6, bodies = (size_t)m->body_count;
+    m->q = hol_arena_doubles(builder->arena, nq * bodies);
+    m->v = hol_arena_doubles(builder->arena, nv * bodies);
+    m->holds = hol_arena_alloc(builder->arena, (size_t)(section ? section->count : 0) * sizeof *m->holds);
+    if (!m->q || !m->v || !m->holds)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < m->body_count; ++i)
+        begin(m, i, m->q + (size_t)i * nq);
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next)
+        read_entry(builder, node);
+    hol_reader_leave(builder->reader);
+    return HOL_OK;
+}

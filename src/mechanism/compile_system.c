@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers rows and blocks and creates the system of a mechanism.
+ *
+ * Block i of v is body i. Groups: the holonomic rows of each joint, then the position holds, then the nonholonomic rows
+ * of each joint, then the velocity holds. Inside a joint: coincidences, general rows, contact rows. */
+#include "base/message.h"
+#include "mechanism/compile.h"
+#include "mechanism/system_ops.h"
+
+#include <string.h>
+
+/* What is counted first and then handed to hol_system_create(). */
+typedef struct Plan {
+    HolMechanism *m;
+    HolArena *arena; /* of the plan alone */
+    int dimension;   /* 2 or 3 */
+    int *block_sizes, *group_sizes;
+    const char **group_names;
+    HolPair *pairs, *couplings;
+    int group_count, pair_count, coupling_count, row;
+    int *seen; /* per body: the last group that touched it, + 1 */
+} Plan;
+
+static void touch(Plan *plan, int body)
+{
+    if (body == 0 || plan->seen[body] == plan->group_count)
+        return;
+    plan->seen[body] = plan->group_count;
+    plan->pairs[plan->pair_count++] = (HolPair){plan->group_count - 1, body - 1};
+}
+
+static void touch_both(Plan *plan, const int body[2])
+{
+    touch(plan, body[0]);
+    touch(plan, body[1]);
+}
+
+/* A new group; its rows are numbered from plan->row on. */
+static int open_group(Plan *plan, const char *name)
+{
+    plan->group_names[plan->group_count] = name;
+    return plan->group_count++;
+}
+
+static void close_group(Plan *plan, int first_row)
+{
+    plan->group_sizes[plan->group_count - 1] = plan->row - first_row;
+}
+
+static void number_joint(Plan *plan, HolJoint *joint)
+{
+    HolMechanism *m = plan->m;
+    int first = plan->row, k = 0;
+    if (joint->row_count == joint->nonholonomic_count)
+        return;
+    joint->group = open_group(plan, joint->name);
+    for (int i = 0; i < joint->coincidence_count; ++i) {
+        HolCoincidence *c = &m->coincidences[joint->first_coincidence + i];
+        c->row = plan->row;
+        plan->row += plan->dimension;
+        touch_both(plan, c->body);
+    }
+    for (int i = 0; i < joint->general_count; ++i) {
+        HolRow *row = &m->rows[joint->first_row + i];
+        row->at = plan->row++;
+        for (int j = 0; j < row->measure_count; ++j)
+            touch_both(plan, m->measures[row->measure[j]].body);
+    }
+    for (int i = 0; i < joint->rolling_count; ++i) {
+        HolRolling *rolling = &m->rollings[joint->first_rolling + i];
+        rolling->row = rolling->shape == HOL_DISC_ON_PLANE ? plan->row++ : -1;
+        rolling->contact_group = joint->group;
+        touch_both(plan, rolling->body);
+    }
+    for (int row = first; row < plan->row; ++row)
+        joint->rows[k++] = row;
+    close_group(plan, first);
+}
+
+static void number_slip(Plan *plan, HolJoint *joint)
+{
+    int first = plan->row, k = joint->row_count - joint->nonholonomic_count;
+    if (joint->nonholonomic_count == 0)
+        return;
+    joint->velocity_group = open_group(plan, joint->name);
+    for (int i = 0; i < joint->rolling_count; ++i) {
+        HolRolling *rolling = &plan->m->rollings[joint->first_rolling + i];
+        rolling->velocity_row = plan->row;
+        rolling->velocity_group = joint->velocity_group;
+        for (int slip = 0; slip < 2; ++slip)
+            joint->rows[k++] = plan->row++;
+        touch_both(plan, rolling->body);
+    }
+    close_group(plan, first);
+}
+
+/* The hold rows of one level; those of a body stand together and make a group. */
+static void number_holds(Plan *plan, bool velocities)
+{
+    HolMechanism *m = plan->m;
+    int body = 0, first = plan->row;
+    for (int i = 0; i < m->hold_row_count; ++i) {
+        HolHoldRow *hold = &m->hold_rows[i];
+        if ((hold->type == HOL_HOLD_VELOCITY || hold->type == HOL_HOLD_TURNING) != velocities)
+            continue;
+        if (hold->body != body) {
+            body = hold->body;
+            first = plan->row;
+            open_group(plan, hold->name);
+            touch(plan, body);
+        }
+        hold->group = plan->group_count - 1;
+        hold->row = plan->row++;
+        close_group(plan, first);
+    }
+}
+
+/* Forces that act between two bodies couple them in K and C. */
+static void couple_forces(Plan *plan)
+{
+    for (int i = 0; i < plan->m->force_count; ++i) {
+        int a = plan->m->forces[i].body[0] - 1, b = plan->m->forces[i].body[1] - 1;
+        if (a >= 0 && b >= 0 && a != b)
+            plan->couplings[plan->coupling_count++] = (HolPair){a > b ? a : b, a > b ? b : a};
+    }
+}
+
+static HolStatus make_room(Plan *plan)
+{
+    const HolMechanism *m = plan->m;
+    size_t groups = 2 * (size_t)m->joint_count + (size_t)m->hold_row_count;
+    size_t pairs = 2 * ((size_t)m->coincidence_count + 2 * (size_t)m->row_count + 2 * (size_t)m->rolling_count) +
+                   (size_t)m->hold_row_count;
+    plan->block_sizes = hol_arena_ints(plan->arena, (size_t)m->body_count);
+    plan->group_sizes = hol_arena_ints(plan->arena, groups);
+    plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
+    plan->pairs = hol_arena_alloc(plan->arena, pairs * sizeof *plan->pairs);
+    plan->couplings = hol_arena_alloc(plan->arena, (size_t)m->force_count * sizeof *plan->couplings);
+    plan->seen = hol_arena_ints(plan->arena, (size_t)m->body_count + 1);
+    return hol_arena_failed(plan->arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+static bool is_scleronomic(const HolMechanism *m)
+{
+    for (int i = 0; i < m->row_count; ++i)
+        if (m->rows[i].f.expression)
+            return false;
+    return m->hold_row_count == 0;
+}
+
+static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
+{
+    HolMechanism *m = plan->m;
+    HolSystemSpec spec = hol_system_spec();
+    for (int i = 0; i < m->body_count; ++i)
+        plan->block_sizes[i] = m->planar ? 3 : 6;
+    spec.name = m->name;
+    spec.ops = m->planar ? &hol_planar_ops : &hol_spatial_ops;
+    spec.self = m;
+    spec.nq = m->body_count * (m->planar ? 3 : 7);
+    spec.nv = m->body_count * (m->planar ? 3 : 6);
+    spec.nh = holonomic;
+    spec.nn = plan->row - holonomic;
+    spec.constant_mass = true;
+    spec.scleronomic = is_scleronomic(m);
+    spec.scratch_size = hol_mechanism_scratch_size(m);
+    spec.block_count = m->body_count;
+    spec.block_sizes = plan->block_sizes;
+    spec.group_count = plan->group_count;
+    spec.group_sizes = plan->group_sizes;
+    spec.group_names = plan->group_names;
+    spec.pair_count = plan->pair_count;
+    spec.pairs = plan->pairs;
+    spec.coupling_count = plan->coupling_count;
+    spec.couplings = plan->couplings;
+    HOL_TRY(hol_system_create(&spec, &m->system, message));
+    m->pattern = hol_system_pattern(m->system);
+    return HOL_OK;
+}
+
+static HolStatus number(Plan *plan, HolMessage *message)
+{
+    HolMechanism *m = plan->m;
+    HOL_TRY(make_room(plan));
+    for (int i = 0; i < m->joint_count; ++i)
+        number_joint(plan, &m->joints[i]);
+    number_holds(plan, false);
+    int holonomic = plan->row;
+    for (int i = 0; i < m->joint_count; ++i)
+        number_slip(plan, &m->joints[i]);
+    number_holds(plan, true);
+    couple_forces(plan);
+    return create(plan, holonomic, message);
+}
+
+HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
+{
+    Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
+    HolStatus status = plan.arena ? number(&plan, message) : HOL_NO_MEMORY;
+    hol_arena_destroy(plan.arena);
+    if (status == HOL_OK)
+        status = hol_compile_offsets(mechanism);
+    return status;
+}

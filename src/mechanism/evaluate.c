@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The terms of a mechanism: the frames first, then all that reads them. */
+#include "mechanism/evaluate.h"
+
+#include "base/message.h"
+#include "mechanism/force.h"
+
+#include <stddef.h>
+
+/* ---- Where the frames stand in the scratch memory ---- */
+
+int hol_mechanism_scratch_size(const HolMechanism *mechanism)
+{
+    size_t each = sizeof(HolFrame) + (mechanism->planar ? sizeof(HolPose) + sizeof(double) : 0);
+    return (int)(((size_t)mechanism->body_count + 1) * each);
+}
+
+static HolFrame *frames_in(const HolTerms *terms)
+{
+    return terms->scratch;
+}
+
+static HolPose *poses_in(const HolMechanism *mechanism, const HolTerms *terms)
+{
+    return (HolPose *)(frames_in(terms) + mechanism->body_count + 1);
+}
+
+static double *angles_in(const HolMechanism *mechanism, const HolTerms *terms)
+{
+    return (double *)(poses_in(mechanism, terms) + mechanism->body_count + 1);
+}
+
+static HolMotion motion_at(const HolMechanism *mechanism, double t, HolTerms *terms)
+{
+    return (HolMotion){
+        .mechanism = mechanism,
+        .t = t,
+        .frames = frames_in(terms),
+        .phi = mechanism->planar ? angles_in(mechanism, terms) : NULL,
+        .terms = terms,
+    };
+}
+
+HolMotion hol_spatial_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    hol_spatial_frames(mechanism, at->q, rates ? at->v : NULL, frames_in(terms));
+    return motion_at(mechanism, at->t, terms);
+}
+
+HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    const double *v = rates ? at->v : NULL;
+    HolPose *poses = poses_in(mechanism, terms);
+    hol_planar_poses(mechanism, at->q, v, poses);
+    hol_planar_frames(mechanism, poses, at->q, v, frames_in(terms), angles_in(mechanism, terms));
+    return motion_at(mechanism, at->t, terms);
+}
+
+/* ---- The parts in their order ---- */
+
+static void apply_forces(const HolMotion *motion, unsigned want)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    if (want & HOL_WANT_FORCE)
+        motion->terms->power = 0;
+    for (int i = 0; i < mechanism->force_count; ++i) {
+        const HolForce *force = &mechanism->forces[i];
+        if (want & HOL_WANT_FORCE)
+            force->kind->apply(force, motion);
+        if ((want & HOL_WANT_ENERGY) && force->kind->potential)
+            motion->terms->potential += force->kind->potential(force, motion);
+    }
+}
+
+/* All but bodies and coincidences. */
+static HolStatus evaluate_rest(const HolMotion *motion, const HolPoint *at, unsigned want)
+{
+    if (want & (HOL_WANT_GEOMETRY | HOL_WANT_NU)) {
+        hol_rows_evaluate(motion, want);
+        hol_holds_evaluate(motion, at, want);
+        HOL_TRY(hol_rolling_evaluate(motion, want));
+    }
+    if (want & (HOL_WANT_FORCE | HOL_WANT_ENERGY))
+        apply_forces(motion, want);
+    return HOL_OK;
+}
+
+static bool forces_need_frames(const HolMechanism *mechanism, unsigned want)
+{
+    return mechanism->force_count > 0 && (want & (HOL_WANT_FORCE | HOL_WANT_ENERGY));
+}
+
+static HolStatus evaluate_spatial(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    hol_spatial_bodies(mechanism, at, want, terms);
+    if ((want & HOL_WANT_GEOMETRY) || forces_need_frames(mechanism, want))
+        hol_spatial_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
+    if (want & HOL_WANT_GEOMETRY)
+        hol_spatial_coincidences(mechanism, frames_in(terms), want, terms);
+    HolMotion motion = motion_at(mechanism, at->t, terms);
+    return evaluate_rest(&motion, at, want);
+}
+
+/* Pins are content with poses; frames are made where something else is there to read them. */
+static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    const double *v = want & HOL_WANT_RATES ? at->v : NULL;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count + mechanism->rolling_count > 0;
+    bool needs_frames = rows_need_frames || forces_need_frames(mechanism, want);
+    HolPose *poses = poses_in(mechanism, terms);
+    hol_planar_bodies(mechanism, at, want, terms);
+    if ((want & HOL_WANT_GEOMETRY) || needs_frames)
+        hol_planar_poses(mechanism, at->q, v, poses);
+    if (needs_frames)
+        hol_planar_frames(mechanism, poses, at->q, v, frames_in(terms), angles_in(mechanism, terms));
+    if (want & HOL_WANT_GEOMETRY)
+        hol_planar_coincidences(mechanism, poses, want, terms);
+    HolMotion motion = motion_at(mechanism, at->t, terms);
+    return evaluate_rest(&motion, at, want);
+}
+
+const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar, .tangent = hol_planar_tangent};
+
+const HolSystemOps hol_spatial_ops = {
+    .evaluate = evaluate_spatial,
+    .qdot = hol_spatial_qdot,
+    .retract = hol_spatial_retract,
+    .tangent = hol_spatial_tangent,
+};

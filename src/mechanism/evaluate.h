@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The parts of an evaluation, one file each. All read the frames of a motion and write the wanted terms of what they
+ * know about: bodies, coinciding points, general rows, rolling, holding. */
+#ifndef HOLON_MECHANISM_EVALUATE_H
+#define HOLON_MECHANISM_EVALUATE_H
+
+#include "mechanism/motion.h"
+#include "mechanism/system_ops.h"
+
+enum {
+    HOL_WANT_GEOMETRY = HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
+    HOL_WANT_RATES = HOL_WANT_FORCE | HOL_WANT_GAMMA | HOL_WANT_ENERGY,
+};
+
+/* What a pin needs to know of a planar body. */
+typedef struct HolPose {
+    double x, y, c, s, ww; /* cosine and sine of phi; ww = w^2 */
+} HolPose;
+
+/* evaluate_bodies.c: frames and poses of all bodies and the ground. Velocities only where v is not NULL (else they are left as
+ * they are). */
+void hol_spatial_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames);
+void hol_planar_poses(const HolMechanism *mechanism, const double *q, const double *v, HolPose *poses);
+void hol_planar_frames(const HolMechanism *mechanism, const HolPose *poses, const double *q, const double *v,
+                       HolFrame *frames, double *phi);
+
+/* evaluate_bodies.c: M, Q and energies of the bodies alone; Q and the energies are set, not added to. */
+void hol_spatial_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_planar_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_spatial_qdot(const void *self, const double *q, const double *v, double *qdot);
+void hol_spatial_retract(const void *self, const double *q, const double *w, double *q_new);
+/* C of the gyroscopic moments. */
+void hol_spatial_add_gyroscopic(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms);
+
+/* evaluate_coincidences.c */
+void hol_spatial_coincidences(const HolMechanism *mechanism, const HolFrame *frames, unsigned want, HolTerms *terms);
+void hol_planar_coincidences(const HolMechanism *mechanism, const HolPose *poses, unsigned want, HolTerms *terms);
+void hol_coincidences_add_tangent(const HolMotion *motion, const double *lambda);
+
+/* evaluate_rows.c */
+void hol_rows_evaluate(const HolMotion *motion, unsigned want);
+void hol_rows_add_tangent(const HolMotion *motion, const double *lambda);
+
+/* evaluate_rolling.c: HOL_SINGULAR where a disc lies flat, and where a ball in a sphere is opposite to `normal`. */
+HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want);
+HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda);
+
+/* evaluate_holds.c */
+void hol_holds_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);
+void hol_holds_add_tangent(const HolMotion *motion, const HolPoint *at, const double *lambda);
+
+/* evaluate.c and tangent.c */
+HolMotion hol_spatial_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms);
+HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms);
+HolStatus hol_spatial_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                              HolTerms *terms);
+HolStatus hol_planar_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                             HolTerms *terms);
+
+/* Where the row `row` of a group begins in D at a body (1-based), NULL for the ground. */
+double *hol_row_in_D(const HolMotion *motion, int group, int row, int body);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What bodies do without joints.
+ *
+ *     M = diag(m I, J)        Q = (m g, -w x J w)        T = (m rdot^2 + w.J w)/2        V = -m g.r        (1)
+ *     edot = e * (0, w)/2     e_new = e * exp(w/2), normalised                                             (2)
+ *
+ * In the plane J is one number and nothing is gyroscopic. */
+#include "math/kernels.h"
+#include "math/sincos.h"
+#include "mechanism/evaluate.h"
+
+#include <stddef.h>
+
+static const HolFrame ground = {.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
+/* ---- Where the bodies are ---- */
+
+static inline void set_axes(const double *e, double R[3][3])
+{
+    double e00 = e[0] * e[0], e11 = e[1] * e[1], e22 = e[2] * e[2], e33 = e[3] * e[3];
+    double e01 = e[0] * e[1], e02 = e[0] * e[2], e03 = e[0] * e[3];
+    double e12 = e[1] * e[2], e13 = e[1] * e[3], e23 = e[2] * e[3];
+    R[0][0] = e00 + e11 - e22 - e33;
+    R[0][1] = 2 * (e12 - e03);
+    R[0][2] = 2 * (e13 + e02);
+    R[1][0] = 2 * (e12 + e03);
+    R[1][1] = e00 - e11 + e22 - e33;
+    R[1][2] = 2 * (e23 - e01);
+    R[2][0] = 2 * (e13 - e02);
+    R[2][1] = 2 * (e23 + e01);
+    R[2][2] = e00 - e11 - e22 + e33;
+}
+
+HOL_CLONES void hol_spatial_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames)
+{
+    frames[0] = ground;
+    for (int b = 0; b < mechanism->body_count; ++b, q += 7) {
+        HolFrame *f = &frames[b + 1];
+        for (int i = 0; i < 3; ++i)
+            f->r[i] = q[i];
+        set_axes(q + 3, f->R);
+        for (int i = 0; i < 3 && v; ++i) {
+            f->v[i] = v[6 * b + i];
+            f->w[i] = v[6 * b + 3 + i];
+        }
+    }
+}
+
+HOL_CLONES void hol_planar_poses(const HolMechanism *mechanism, const double *q, const double *v, HolPose *poses)
+{
+    poses[0] = (HolPose){.c = 1};
+    for (int b = 0; b < mechanism->body_count; ++b, q += 3) {
+        HolPose *pose = &poses[b + 1];
+        pose->x = q[0];
+        pose->y = q[1];
+        hol_sincos(q[2], &pose->s, &pose->c);
+        if (v)
+            pose->ww = v[3 * b + 2] * v[3 * b + 2];
+    }
+}
+
+void hol_planar_frames(const HolMechanism *mechanism, const HolPose *poses, const double *q, const double *v,
+                       HolFrame *frames, double *phi)
+{
+    frames[0] = ground;
+    phi[0] = 0;
+    for (int b = 1; b <= mechanism->body_count; ++b, q += 3) {
+        const HolPose *p = &poses[b];
+        frames[b] = (HolFrame){.r = {p->x, p->y, 0}, .R = {{p->c, -p->s, 0}, {p->s, p->c, 0}, {0, 0, 1}}};
+        phi[b] = q[2];
+        if (v) {
+            frames[b].v[0] = v[3 * b - 3];
+            frames[b].v[1] = v[3 * b - 2];
+            frames[b].w[2] = v[3 * b - 1];
+        }
+    }
+}
+
+/* ---- (1) ---- */
+
+static inline void inertia_times(const HolBody *body, const double *w, double *Jw)
+{
+    for (int i = 0; i < 3; ++i)
+        Jw[i] = hol_dot3(body->J[i], w);
+}
+
+static void spatial_mass(const HolBody *body, double *M)
+{
+    for (int i = 0; i < 3; ++i) {
+        M[7 * i] = body->mass;
+        for (int j = 0; j < 3; ++j)
+            M[6 * (3 + i) + 3 + j] = body->J[i][j];
+    }
+}
+
+static void spatial_energy(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+{
+    terms->kinetic = terms->potential = 0;
+    for (int b = 0; b < mechanism->body_count; ++b) {
+        const HolBody *body = &mechanism->bodies[b];
+        const double *r = at->q + 7 * b, *v = at->v + 6 * b;
+        double Jw[3];
+        inertia_times(body, v + 3, Jw);
+        terms->kinetic += 0.5 * (body->mass * hol_dot3(v, v) + hol_dot3(v + 3, Jw));
+        terms->potential -= body->mass * hol_dot3(mechanism->gravity, r);
+    }
+}
+
+HOL_CLONES static void spatial_force(const HolMechanism *mechanism, const double *v, double *Q)
+{
+    for (int b = 0; b < mechanism->body_count; ++b, v += 6, Q += 6) {
+        const HolBody *body = &mechanism->bodies[b];
+        double Jw[3];
+        inertia_times(body, v + 3, Jw);
+        for (int i = 0; i < 3; ++i)
+            Q[i] = body->mass * mechanism->gravity[i];
+        hol_cross3(Jw, v + 3, Q + 3);
+    }
+}
+
+void hol_spatial_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_MASS); ++b)
+        spatial_mass(&mechanism->bodies[b], terms->M + terms->pattern->mass_start[b]);
+    if (want & HOL_WANT_FORCE)
+        spatial_force(mechanism, at->v, terms->Q);
+    if (want & HOL_WANT_ENERGY)
+        spatial_energy(mechanism, at, terms);
+}
+
+static void planar_energy(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+{
+    const double *g = mechanism->gravity;
+    terms->kinetic = terms->potential = 0;
+    for (int b = 0; b < mechanism->body_count; ++b) {
+        const HolBody *body = &mechanism->bodies[b];
+        const double *r = at->q + 3 * b, *v = at->v + 3 * b;
+        terms->kinetic += 0.5 * (body->mass * (v[0] * v[0] + v[1] * v[1]) + body->J[2][2] * v[2] * v[2]);
+        terms->potential -= body->mass * (g[0] * r[0] + g[1] * r[1]);
+    }
+}
+
+void hol_planar_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_MASS); ++b) {
+        double *M = terms->M + terms->pattern->mass_start[b];
+        M[0] = M[4] = mechanism->bodies[b].mass;
+        M[8] = mechanism->bodies[b].J[2][2];
+    }
+    for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_FORCE); ++b) {
+        double *Q = terms->Q + 3 * b;
+        Q[0] = mechanism->bodies[b].mass * mechanism->gravity[0];
+        Q[1] = mechanism->bodies[b].mass * mechanism->gravity[1];
+        Q[2] = 0;
+    }
+    if (want & HOL_WANT_ENERGY)
+        planar_energy(mechanism, at, terms);
+}
+
+/* -d(-w x J w)/dw = w~ J - (J w)~, so its column j is w x J_j + e_j x (J w), J being symmetric. */
+static void add_gyroscopic(const HolBody *body, const double *w, double C[36])
+{
+    double Jw[3], turning[3], column[3];
+    inertia_times(body, w, Jw);
+    for (int j = 0; j < 3; ++j) {
+        const double unit[3] = {j == 0, j == 1, j == 2};
+        hol_cross3(w, body->J[j], turning);
+        hol_cross3(unit, Jw, column);
+        for (int i = 0; i < 3; ++i)
+            C[6 * (3 + i) + 3 + j] += turning[i] + column[i];
+    }
+}
+
+void hol_spatial_add_gyroscopic(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+{
+    const HolPattern *pattern = terms->pattern;
+    for (int k = 0; k < pattern->tangent_count; ++k) {
+        int b = pattern->tangents[k].row;
+        if (b == pattern->tangents[k].column)
+            add_gyroscopic(&mechanism->bodies[b], at->v + 6 * b + 3, terms->C + pattern->tangent_start[k]);
+    }
+}
+
+/* ---- (2) ---- */
+
+/* c = a * b */
+static inline void quaternion_product(const double *a, const double *b, double *c)
+{
+    c[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+    c[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+    c[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+    c[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+}
+
+HOL_CLONES void hol_spatial_qdot(const void *self, const double *q, const double *v, double *qdot)
+{
+    const HolMechanism *mechanism = self;
+    for (int b = 0; b < mechanism->body_count; ++b, q += 7, v += 6, qdot += 7) {
+        const double half[4] = {0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]};
+        for (int i = 0; i < 3; ++i)
+            qdot[i] = v[i];
+        quaternion_product(q + 3, half, qdot + 3);
+    }
+}
+
+static inline void retract_one(const double *q, const double *w, double *q_new)
+{
+    double angle = 0.5 * sqrt(hol_dot3(w + 3, w + 3)), sine, cosine, e[4];
+    hol_sincos(angle, &sine, &cosine);
+    double half = angle > 1e-4 ? 0.5 * sine / angle : 0.5 - angle * angle / 12;
+    const double turn[4] = {cosine, half * w[3], half * w[4], half * w[5]};
+    quaternion_product(q + 3, turn, e);
+    double scale = 1 / sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    for (int i = 0; i < 3; ++i)
+        q_new[i] = q[i] + w[i];
+    for (int i = 0; i < 4; ++i)
+        q_new[3 + i] = scale * e[i];
+}
+
+HOL_CLONES void hol_spatial_retract(const void *self, const double *q, const double *w, double *q_new)
+{
+    const HolMechanism *mechanism = self;
+    for (int b = 0; b < mechanism->body_count; ++b)
+        retract_one(q + 7 * b, w + 6 * b, q_new + 7 * b);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/forces/ends.h"
+
+#include <math.h>
+
+HolPlace hol_part_place(const HolPart *part, const char *key)
+{
+    const HolNode *node = hol_node_find(part->node, key);
+    return node ? node->place : part->node->place;
+}
+
+bool hol_part_has_any(const HolPart *part, const char *const *keys)
+{
+    for (int i = 0; keys[i]; ++i)
+        if (hol_node_find(part->node, keys[i]))
+            return true;
+    return false;
+}
+
+void hol_warn_negative(const HolBuilder *builder, const HolPart *part, const char *key, double value)
+{
+    if (value < 0)
+        hol_warning(builder->reader->model, hol_part_place(part, key), "%s '%s': '%s' is negative (%g)", part->what,
+                    part->name, key, value);
+}
+
+void *hol_force_memory(HolBuilder *builder, size_t size)
+{
+    void *memory = hol_arena_alloc(builder->arena, size);
+    builder->failed = builder->failed || !memory;
+    return memory;
+}
+
+int hol_ends_measure(HolBuilder *builder, const HolPart *part, const HolEnds *ends, bool has_direction)
+{
+    const int *body = ends->body;
+    double line[3] = {ends->to[0] - ends->from[0], ends->to[1] - ends->from[1], ends->to[2] - ends->from[2]};
+    if (!has_direction && sqrt(hol_dot3(line, line)) < HOL_SHORTEST_LINE) {
+        hol_reader_error(builder->reader, part->node->place,
+                         "'from' and 'to' are at the same place, so that it has no direction; give it one by 'along'");
+        return -1;
+    }
+    int measure = has_direction ? hol_build_offset(builder, body[0], body[1], ends->along, ends->from, ends->to)
+                                : hol_build_length(builder, body[0], body[1], ends->from, ends->to);
+    return builder->failed ? -1 : measure;
+}

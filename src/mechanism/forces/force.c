@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A force on a point of a body, a given function of time. */
+#include "mechanism/forces/ends.h"
+#include "mechanism/forces/wrench.h"
+
+#include <string.h>
+
+typedef struct Values {
+    int body[2]; /* the first and the one it comes from */
+    double at[3];
+    HolFunction vector[3];
+    int axes;
+} Values;
+
+static const HolField fields[] = {
+    {"force", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
+    {"at", HOL_FIELD_POINT, offsetof(Values, at), "the point of the body at which it acts",
+     .fallback = "the centre of mass"},
+    {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components as functions of t", .unit = "N",
+     .needed = true, .names = hol_time_names},
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names},
+    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite force along the same line",
+     .fallback = "ground"},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+/* False after a sentence. */
+static bool find_place(HolBuilder *builder, const HolPart *part, const Values *values, HolMark *place)
+{
+    bool is_given = hol_was_given(part->given, fields, FIELD_COUNT, "at");
+    if (!is_given && values->body[0] == 0) {
+        hol_reader_error(builder->reader, part->node->place,
+                         "the ground has no centre of mass; say by 'at' where it acts");
+        return false;
+    }
+    *place = (HolMark){.body = values->body[0], .is_point = true};
+    if (is_given)
+        *place = hol_build_point(builder, values->body[0], values->at);
+    return true;
+}
+
+static bool is_constant(const HolFunction *f)
+{
+    return !f[0].expression && !f[1].expression && !f[2].expression;
+}
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+{
+    const Values *from = values;
+    HolWrench *s = hol_force_memory(builder, sizeof *s);
+    if (!s || !hol_wrench_bodies(builder, part, "force", from->body) || !find_place(builder, part, from, &s->place))
+        return;
+    s->turns = from->axes == HOL_BODY_AXES;
+    s->has_potential = !s->turns && from->body[1] == 0 && is_constant(from->vector);
+    memcpy(s->force, from->vector, sizeof s->force);
+    memcpy(force->body, from->body, sizeof force->body);
+    force->self = s;
+}
+
+const HolForceKind hol_force = {
+    .name = "force",
+    .title = "a force on a point of a body",
+    .connects = "body",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = FIELD_COUNT,
+    .size = sizeof(Values),
+    .build = build,
+    .apply = hol_wrench_apply,
+    .potential = hol_wrench_potential,
+    .tangent = hol_wrench_tangent,
+};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/forces/law.h"
+
+#include <math.h>
+
+void hol_law_add(HolLaw *law, int measure)
+{
+    law->along[law->part_count++] = (HolAlong){.count = 1, .measure = {measure}, .k = {1}};
+}
+
+void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum)
+{
+    const double x[3] = {at->l, at->ldot, at->t};
+    sum->f += hol_function_value(F, x);
+    if (!at->slopes || !F->expression)
+        return;
+    const HolJet along_l[3] = {{at->l, 1, 0}, {at->ldot, 0, 0}, {at->t, 0, 0}};
+    const HolJet along_ldot[3] = {{at->l, 0, 0}, {at->ldot, 1, 0}, {at->t, 0, 0}};
+    sum->f_l += hol_function_jet(F, along_l).d;
+    sum->f_ldot += hol_function_jet(F, along_ldot).d;
+}
+
+static const HolMeasure *measure_of(const HolMotion *motion, const HolAlong *along, int i)
+{
+    return &motion->mechanism->measures[along->measure[i]];
+}
+
+/* (1) */
+static void read_sum(const HolMotion *motion, const HolAlong *along, bool rates, HolGauge *sum)
+{
+    *sum = (HolGauge){0};
+    for (int i = 0; i < along->count; ++i) {
+        HolGauge part = {0};
+        hol_measure_read(measure_of(motion, along, i), motion->frames, motion->phi, rates, &part);
+        sum->value += along->k[i] * part.value;
+        sum->rate += along->k[i] * part.rate;
+        for (int j = 0; j < 6; ++j) {
+            sum->g[0][j] += along->k[i] * part.g[0][j];
+            sum->g[1][j] += along->k[i] * part.g[1][j];
+        }
+    }
+}
+
+/* False where it has no direction. */
+static bool read_along(const HolMotion *motion, const HolAlong *along, bool rates, HolGauge *gauge)
+{
+    const HolMeasure *first = measure_of(motion, along, 0);
+    if (along->count > 1) {
+        read_sum(motion, along, rates, gauge);
+        return true;
+    }
+    hol_measure_read(first, motion->frames, motion->phi, rates, gauge);
+    return !(first->type == HOL_LENGTH && gauge->value < HOL_SHORTEST_LINE);
+}
+
+/* (2), (3) */
+void hol_law_apply(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    for (int i = 0; i < law->part_count; ++i) {
+        HolGauge gauge;
+        if (!read_along(motion, &law->along[i], true, &gauge))
+            continue;
+        HolTension at = law->tension(law, &(HolStretch){i, gauge.value, gauge.rate, motion->t, false});
+        hol_motion_push(motion, force->body[0], -at.f, gauge.g[0]);
+        hol_motion_push(motion, force->body[1], -at.f, gauge.g[1]);
+        motion->terms->power -= (at.f - at.V_l) * gauge.rate;
+    }
+}
+
+double hol_law_potential(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    double V = 0;
+    for (int i = 0; i < law->part_count; ++i) {
+        HolGauge gauge;
+        read_along(motion, &law->along[i], false, &gauge);
+        V += law->potential(law, i, gauge.value);
+    }
+    return V;
+}
+
+void hol_law_add_rate(const HolMotion *motion, int body, const double H[36], double r[6])
+{
+    const HolFrame *frame = &motion->frames[body];
+    for (int k = 0; k < 36; ++k)
+        r[k % 6] += H[k] * (k < 18 ? frame->v[k / 6] : frame->w[k / 6 - 3]);
+}
+
+/* (4) and (5) of one length */
+static void add_tangent(const HolForce *force, const HolMotion *motion, const HolAlong *along, const HolGauge *gauge,
+                        const HolTension *at)
+{
+    double H[2][2][36] = {0}, r[2][6] = {0}, K[36], C[36];
+    for (int i = 0; i < along->count; ++i)
+        hol_measure_add_hessian(measure_of(motion, along, i), motion->frames, along->k[i], H);
+    for (int k = 0; k < 4; ++k)
+        hol_law_add_rate(motion, force->body[k / 2], H[k / 2][k % 2], r[k % 2]);
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j) {
+            for (int k = 0; k < 36; ++k) {
+                double g = gauge->g[i][k / 6];
+                K[k] = g * (at->f_l * gauge->g[j][k % 6] + at->f_ldot * r[j][k % 6]) + at->f * H[i][j][k];
+                C[k] = at->f_ldot * g * gauge->g[j][k % 6];
+            }
+            hol_motion_add_block(motion, motion->terms->K, force->tangent[i][j], K);
+            hol_motion_add_block(motion, motion->terms->C, force->tangent[i][j], C);
+        }
+}
+
+void hol_law_tangent(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    for (int i = 0; i < law->part_count; ++i) {
+        HolGauge gauge;
+        if (!read_along(motion, &law->along[i], true, &gauge))
+            continue;
+        HolTension at = law->tension(law, &(HolStretch){i, gauge.value, gauge.rate, motion->t, true});
+        add_tangent(force, motion, &law->along[i], &gauge, &at);
+    }
+}
+
+/* (6) */
+HolTension hol_contact_force(const HolContact *contact, double d, double ddot)
+{
+    if (d <= 0)
+        return (HolTension){0};
+    double V_d = contact->k * pow(d, contact->n), f = V_d + contact->c * ddot;
+    if (f <= 0)
+        return (HolTension){.V_l = V_d};
+    return (HolTension){f, V_d, contact->k * contact->n * pow(d, contact->n - 1), contact->c};
+}
+
+double hol_contact_potential(const HolContact *contact, double d)
+{
+    return d <= 0 ? 0 : contact->k * pow(d, contact->n + 1) / (contact->n + 1);
+}

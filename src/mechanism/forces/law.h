@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Forces along measures: springs, stops, bushings. A law pulls with the tension f along a length (or an angle)
+ *
+ *     l = sum k_i mu_i                    of measures mu_i between the same two bodies                     (1)
+ *     Q = -f(l, ldot, t) g                with g the gradient of l in v, so that ldot = g . v              (2)
+ *     P = -(f - V_l) ldot                 the power of what the potential V(l) does not cover              (3)
+ *     K = f_l g g^T + f_ldot g r^T + f H  with H = dg/dq and r = d(ldot)/dq = H^T v                        (4)
+ *     C = f_ldot g g^T                                                                                     (5)
+ *
+ * A kind puts a HolLaw on top of its own struct, and hol_law_apply(), ... into its table. */
+#ifndef HOLON_MECHANISM_FORCES_LAW_H
+#define HOLON_MECHANISM_FORCES_LAW_H
+
+#include "mechanism/force.h"
+
+/* Tension is positive where it shortens l. */
+typedef struct HolTension {
+    double f, V_l;
+    double f_l, f_ldot; /* slopes */
+} HolTension;
+
+/* Where a law is asked. */
+typedef struct HolStretch {
+    int part; /* which of its lengths */
+    double l, ldot, t;
+    bool slopes; /* wanted */
+} HolStretch;
+
+enum { HOL_LAW_PARTS = 6, HOL_ALONG_MEASURES = 2 };
+
+/* (1) */
+typedef struct HolAlong {
+    int count;
+    int measure[HOL_ALONG_MEASURES]; /* indices */
+    double k[HOL_ALONG_MEASURES];    /* 1 where there is one alone */
+} HolAlong;
+
+typedef struct HolLaw {
+    HolTension (*tension)(const void *self, const HolStretch *at);
+    double (*potential)(const void *self, int part, double l);
+    int part_count;
+    HolAlong along[HOL_LAW_PARTS];
+} HolLaw;
+
+/* f += F(l, ldot, t), a function without potential. */
+void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum);
+
+/* One more length, a measure by itself. */
+void hol_law_add(HolLaw *law, int measure);
+
+/* Nothing acts along the line between two points that are closer than this: the line has no direction there. */
+#define HOL_SHORTEST_LINE 1e-12
+
+/* force->self begins with a HolLaw and force->body are the bodies of its measures. */
+void hol_law_apply(const HolForce *force, const HolMotion *motion);
+double hol_law_potential(const HolForce *force, const HolMotion *motion);
+void hol_law_tangent(const HolForce *force, const HolMotion *motion);
+
+/* r += H^T v of (4), with one 6 x 6 block of H and the v of one body. */
+void hol_law_add_rate(const HolMotion *motion, int body, const double H[36], double r[6]);
+
+/* Pressing against something that can only push: at the depth d
+ *
+ *     f = max(0, k d^n + c ddot) while d > 0,  else 0;   V = k d^(n+1) / (n+1)                             (6) */
+typedef struct HolContact {
+    double k, c, n;
+} HolContact;
+
+HolTension hol_contact_force(const HolContact *contact, double d, double ddot);
+double hol_contact_potential(const HolContact *contact, double d);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A spring between two points, or a damper, or any law of the length between them; all that is given adds up:
+ *
+ *     f = k (l - l0) + sum p_i l^i + table(l)  +  c ldot + F(l, ldot, t)                                   (1)
+ *     V = k (l - l0)^2 / 2 + sum p_i l^(i+1) / (i+1) + integral of the table                               (2) */
+#include "mechanism/forces/ends.h"
+
+typedef struct Values {
+    HolEnds ends;
+    double stiffness, damping, free_length;
+    HolFunction force;
+    HolNumbers polynomial;
+    const HolTable *table;
+} Values;
+
+typedef struct Spring {
+    HolLaw law;
+    double k, c, l0;
+    HolFunction F;
+    HolNumbers p;
+    const HolTable *table;
+} Spring;
+
+static void add_polynomial(const HolNumbers *p, double l, HolTension *sum)
+{
+    double f = 0, slope = 0;
+    for (int i = p->count - 1; i >= 0; --i) {
+        slope = slope * l + f;
+        f = f * l + p->x[i];
+    }
+    sum->V_l += f;
+    sum->f_l += slope;
+}
+
+/* (1) */
+static HolTension tension(const void *self, const HolStretch *at)
+{
+    const Spring *s = self;
+    HolTension sum = {.V_l = s->k * (at->l - s->l0), .f_l = s->k, .f_ldot = s->c};
+    add_polynomial(&s->p, at->l, &sum);
+    if (s->table) {
+        HolJet jet = hol_table_jet(s->table, (HolJet){at->l, 1, 0});
+        sum.V_l += jet.f;
+        sum.f_l += jet.d;
+    }
+    sum.f = sum.V_l + s->c * at->ldot;
+    hol_tension_add(&s->F, at, &sum);
+    return sum;
+}
+
+/* (2) */
+static double potential(const void *self, int part, double l)
+{
+    (void)part;
+    const Spring *s = self;
+    double V = 0;
+    for (int i = s->p.count - 1; i >= 0; --i)
+        V = (V + s->p.x[i] / (i + 1)) * l;
+    V += 0.5 * s->k * (l - s->l0) * (l - s->l0);
+    return s->table ? V + hol_table_integral(s->table, l) : V;
+}
+
+static const char *const variables[] = {"l", "ldot", "t", NULL};
+
+static const HolField fields[] = {
+    HOL_ENDS_FIELDS("spring", Values),
+    {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "tension per extension", .unit = "N/m"},
+    {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "tension per speed of extension", .unit = "N*s/m"},
+    {"free_length", HOL_FIELD_NUMBER, offsetof(Values, free_length), "the length without tension from the stiffness",
+     .unit = "m", .fallback = "as drawn"},
+    {"force", HOL_FIELD_FUNCTION, offsetof(Values, force), "tension as a function of l, ldot and t", .unit = "N",
+     .names = variables},
+    {"polynomial", HOL_FIELD_NUMBERS, offsetof(Values, polynomial), "tension c0 + c1 l + c2 l^2 + ...",
+     .fallback = "none"},
+    {"table", HOL_FIELD_TABLE, offsetof(Values, table), "pairs [l, tension]; straight lines between, level outside",
+     .fallback = "none"},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+static bool was_given(const HolPart *part, const char *name)
+{
+    return hol_was_given(part->given, fields, FIELD_COUNT, name);
+}
+
+static void warn(const HolBuilder *builder, const HolPart *part, const Values *values)
+{
+    hol_warn_negative(builder, part, "stiffness", values->stiffness);
+    hol_warn_negative(builder, part, "damping", values->damping);
+    if (was_given(part, "free_length") && !hol_node_find(part->node, "stiffness"))
+        hol_warning(builder->reader->model, hol_part_place(part, "free_length"),
+                    "%s '%s': 'free_length' without 'stiffness' does nothing", part->what, part->name);
+}
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+{
+    static const char *const laws[] = {"stiffness", "damping", "force", "polynomial", "table", NULL};
+    const Values *from = values;
+    if (!hol_part_has_any(part, laws))
+        hol_reader_error(builder->reader, part->node->place,
+                         "it has no stiffness, damping, force, polynomial or table");
+    Spring *s = hol_force_memory(builder, sizeof *s);
+    if (!s)
+        return;
+    int measure = hol_ends_measure(builder, part, &from->ends, was_given(part, "along"));
+    if (measure < 0)
+        return;
+    warn(builder, part, from);
+    *s = (Spring){.law = {.tension = tension, .potential = potential},
+                  .k = from->stiffness,
+                  .c = from->damping,
+                  .l0 = from->free_length,
+                  .F = from->force,
+                  .p = from->polynomial,
+                  .table = from->table};
+    if (!was_given(part, "free_length"))
+        s->l0 = hol_build_value(builder, measure);
+    hol_law_add(&s->law, measure);
+    force->self = s;
+    force->body[0] = from->ends.body[0];
+    force->body[1] = from->ends.body[1];
+}
+
+const HolForceKind hol_spring = {
+    .name = "spring",
+    .title = "a spring, damper or any law of the length between two points",
+    .connects = "[body, body]",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = FIELD_COUNT,
+    .size = sizeof(Values),
+    .build = build,
+    .apply = hol_law_apply,
+    .potential = hol_law_potential,
+    .tangent = hol_law_tangent,
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A torque on a body, a given function of time. */
+#include "mechanism/forces/ends.h"
+#include "mechanism/forces/wrench.h"
+
+#include <string.h>
+
+typedef struct Values {
+    int body[2]; /* the first and the one it comes from */
+    const HolNode *vector;
+    int axes;
+} Values;
+
+static const HolField fields[] = {
+    {"torque", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
+    {"vector", HOL_FIELD_NODE, offsetof(Values, vector),
+     "its three components, in the plane one number; functions of t", .unit = "N*m", .needed = true},
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names},
+    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite torque",
+     .fallback = "ground"},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+/* In the plane the component about z alone. */
+static bool read_vector(HolReader *reader, const HolNode *node, HolFunction *vector)
+{
+    static const HolField component = {.type = HOL_FIELD_FUNCTION, .unit = "N*m", .names = hol_time_names};
+    if (reader->planar)
+        return hol_read_function(reader, node, &component, &vector[2]);
+    if (!hol_read_list(reader, node, 3, "a list of 3 values"))
+        return false;
+    bool ok = true;
+    const HolNode *entry = node->first;
+    for (int i = 0; i < 3; ++i, entry = entry->next)
+        ok = hol_read_function(reader, entry, &component, &vector[i]) && ok;
+    return ok;
+}
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+{
+    const Values *from = values;
+    HolWrench *s = hol_force_memory(builder, sizeof *s);
+    if (!s)
+        return;
+    builder->reader->field = "vector";
+    bool ok = read_vector(builder->reader, from->vector, s->torque);
+    builder->reader->field = NULL;
+    if (!hol_wrench_bodies(builder, part, "torque", from->body) || !ok)
+        return;
+    s->place = (HolMark){.body = from->body[0], .is_point = true};
+    s->turns = from->axes == HOL_BODY_AXES;
+    memcpy(force->body, from->body, sizeof force->body);
+    force->self = s;
+}
+
+const HolForceKind hol_torque = {
+    .name = "torque",
+    .title = "a torque on a body",
+    .connects = "body",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = FIELD_COUNT,
+    .size = sizeof(Values),
+    .build = build,
+    .apply = hol_wrench_apply,
+    .tangent = hol_wrench_tangent,
+};

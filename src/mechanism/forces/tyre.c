@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A tyre on a road: a vertical force on a point of a body where it is pressed into the road by d. With z upwards (y in
+ * the plane) and the road h(x, t):
+ *
+ *     d    = R + h(x, t) - z,   ddot = h_x xdot + h_t - zdot                                               (1)
+ *     Q    = N grad z,          N = max(0, k d + c ddot) while d > 0                                       (2)
+ *     V    = k d^2 / 2 on a road that is level and at rest; else all of N has power: N zdot                (3)
+ *     dN   = N_d (h_x gx - gz) + N_ddot ((h_xx xdot + h_xt) gx + h_x rx - rz)      along dq                (4)
+ *     dN   = N_ddot (h_x gx - gz)                                                  along dv                (5)
+ *     K    = -gz dN^T - N Hz,   C = -gz dN^T                                                               (6)
+ *
+ * with gx, gz the gradients of x and z in v, H their derivative and r = H^T v. */
+#include "mechanism/forces/ends.h"
+
+typedef struct Values {
+    int body;
+    double radius, stiffness, damping;
+    HolFunction road;
+    double at[3];
+} Values;
+
+typedef struct Tyre {
+    double radius;
+    HolContact contact;
+    HolFunction road;
+    bool is_level;
+    int x, z; /* measures from the ground (the first body) */
+} Tyre;
+
+static const HolMeasure *measure_of(const HolMotion *motion, int index)
+{
+    return &motion->mechanism->measures[index];
+}
+
+static void read_measure(const HolMotion *motion, int index, bool rates, HolGauge *gauge)
+{
+    hol_measure_read(measure_of(motion, index), motion->frames, motion->phi, rates, gauge);
+}
+
+/* The road followed in the direction (x, t)'. */
+static HolJet road_along(const Tyre *s, double x, double t, double xdot, double tdot)
+{
+    const HolJet at[2] = {{x, xdot, 0}, {t, tdot, 0}};
+    return hol_function_jet(&s->road, at);
+}
+
+/* (1), (2) */
+static HolTension push(const Tyre *s, const HolMotion *motion, const HolGauge *x, const HolGauge *z)
+{
+    HolJet h = road_along(s, x->value, motion->t, x->rate, 1);
+    return hol_contact_force(&s->contact, s->radius + h.f - z->value, h.d - z->rate);
+}
+
+static void apply(const HolForce *force, const HolMotion *motion)
+{
+    const Tyre *s = force->self;
+    HolGauge x, z;
+    read_measure(motion, s->x, true, &x);
+    read_measure(motion, s->z, true, &z);
+    HolTension N = push(s, motion, &x, &z);
+    hol_motion_push(motion, force->body[0], N.f, z.g[1]);
+    motion->terms->power += (N.f - (s->is_level ? N.V_l : 0)) * z.rate;
+}
+
+/* (3) */
+static double potential(const HolForce *force, const HolMotion *motion)
+{
+    const Tyre *s = force->self;
+    HolGauge z;
+    read_measure(motion, s->z, false, &z);
+    return s->is_level ? hol_contact_potential(&s->contact, s->radius + s->road.constant - z.value) : 0;
+}
+
+/* (6) */
+static void add_tangent(const HolForce *force, const HolMotion *motion, double *matrix, const double *gz,
+                        const double *dN, double N, const double *Hz)
+{
+    double block[36];
+    for (int k = 0; k < 36; ++k)
+        block[k] = -gz[k / 6] * dN[k % 6] - (Hz ? N * Hz[k] : 0);
+    hol_motion_add_block(motion, matrix, force->tangent[0][0], block);
+}
+
+static void tangent(const HolForce *force, const HolMotion *motion)
+{
+    const Tyre *s = force->self;
+    HolGauge x, z;
+    double Hx[2][2][36] = {0}, Hz[2][2][36] = {0}, rx[6] = {0}, rz[6] = {0}, along_q[6], along_v[6];
+    read_measure(motion, s->x, true, &x);
+    read_measure(motion, s->z, true, &z);
+    hol_measure_add_hessian(measure_of(motion, s->x), motion->frames, 1, Hx);
+    hol_measure_add_hessian(measure_of(motion, s->z), motion->frames, 1, Hz);
+    hol_law_add_rate(motion, force->body[0], Hx[1][1], rx);
+    hol_law_add_rate(motion, force->body[0], Hz[1][1], rz);
+
+    HolTension N = push(s, motion, &x, &z);
+    HolJet h = road_along(s, x.value, motion->t, 1, 0), h_t = road_along(s, x.value, motion->t, 0, 1);
+    double h_xt = 0.5 * (road_along(s, x.value, motion->t, 1, 1).dd - h.dd - h_t.dd);
+    for (int i = 0; i < 6; ++i) {
+        double dd = h.d * x.g[1][i] - z.g[1][i];
+        along_v[i] = N.f_ldot * dd;                                                                      /* (5) */
+        along_q[i] = N.f_l * dd + N.f_ldot * ((h.dd * x.rate + h_xt) * x.g[1][i] + h.d * rx[i] - rz[i]); /* (4) */
+    }
+    add_tangent(force, motion, motion->terms->K, z.g[1], along_q, N.f, Hz[1][1]);
+    add_tangent(force, motion, motion->terms->C, z.g[1], along_v, N.f, NULL);
+}
+
+static const char *const variables[] = {"x", "t", NULL};
+
+static const HolField fields[] = {
+    {"tyre", HOL_FIELD_BODY, offsetof(Values, body), "the body that the road carries", .needed = true},
+    {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), "of the tyre when it is not pressed", .unit = "m",
+     .needed = true, .rule = HOL_POSITIVE},
+    {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "vertical force per depth", .unit = "N/m",
+     .needed = true},
+    {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping),
+     "force per speed of pressing in, while it touches; it never makes the road pull", .unit = "N*s/m"},
+    {"road", HOL_FIELD_FUNCTION, offsetof(Values, road),
+     "the height of the road as a function of x and t; upwards is z, in the plane y", .unit = "m", .names = variables},
+    {"at", HOL_FIELD_POINT, offsetof(Values, at), "the centre of the tyre", .fallback = "the centre of mass"},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+{
+    static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const Values *from = values;
+    Tyre *s = hol_force_memory(builder, sizeof *s);
+    if (!s)
+        return;
+    if (from->body == 0) {
+        hol_reader_error(builder->reader, hol_part_place(part, "tyre"), "the ground has no tyre; name a body");
+        return;
+    }
+    hol_warn_negative(builder, part, "stiffness", from->stiffness);
+    hol_warn_negative(builder, part, "damping", from->damping);
+    bool has_place = hol_was_given(part->given, fields, FIELD_COUNT, "at");
+    const double *at = has_place ? from->at : builder->frames[from->body].r;
+    *s = (Tyre){from->radius, {from->stiffness, from->damping, 1}, from->road, !from->road.expression, 0, 0};
+    s->x = hol_build_offset(builder, 0, from->body, axes[0], origin, at);
+    s->z = hol_build_offset(builder, 0, from->body, axes[builder->mechanism->planar ? 1 : 2], origin, at);
+    force->self = s;
+    force->body[0] = from->body;
+}
+
+const HolForceKind hol_tyre = {
+    .name = "tyre",
+    .title = "the vertical force of a road on a tyre",
+    .connects = "body",
+    .planar = true,
+    .spatial = true,
+    .fields = fields,
+    .field_count = FIELD_COUNT,
+    .size = sizeof(Values),
+    .build = build,
+    .apply = apply,
+    .potential = potential,
+    .tangent = tangent,
+};

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What can be asked of a mechanism. */
+#include "mechanism/mechanism.h"
+
+const HolSystem *hol_mechanism_system(const HolMechanism *mechanism)
+{
+    return mechanism->system;
+}
+
+bool hol_mechanism_is_planar(const HolMechanism *mechanism)
+{
+    return mechanism->planar;
+}
+
+const char *hol_mechanism_coordinates(const HolMechanism *mechanism)
+{
+    return mechanism->coordinates;
+}
+
+HolStart hol_mechanism_start(const HolMechanism *mechanism)
+{
+    return (HolStart){.t = 0, .q = mechanism->q, .v = mechanism->v};
+}
+
+HolGap hol_mechanism_gap(const HolMechanism *mechanism)
+{
+    return mechanism->gap;
+}
+
+HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
+{
+    return (HolSimulationOptions){
+        .formulation = mechanism->formulation,
+        .integrator = mechanism->integrator,
+        .step = mechanism->step,
+        .settings = mechanism->settings,
+        .setting_count = mechanism->setting_count,
+    };
+}
+
+double hol_mechanism_until(const HolMechanism *mechanism)
+{
+    return mechanism->until;
+}
+
+double hol_mechanism_every(const HolMechanism *mechanism)
+{
+    return mechanism->every;
+}
+
+int hol_mechanism_body_count(const HolMechanism *mechanism)
+{
+    return mechanism->body_count;
+}
+
+const char *hol_mechanism_body(const HolMechanism *mechanism, int index)
+{
+    return mechanism->bodies[index].name;
+}
+
+int hol_mechanism_joint_count(const HolMechanism *mechanism)
+{
+    return mechanism->joint_count;
+}
+
+static const char *body_name(const HolMechanism *mechanism, int body)
+{
+    return body == 0 ? "ground" : mechanism->bodies[body - 1].name;
+}
+
+HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index)
+{
+    const HolJoint *joint = &mechanism->joints[index];
+    return (HolJointInfo){
+        .name = joint->name,
+        .kind = joint->kind,
+        .first = body_name(mechanism, joint->body[0]),
+        .second = body_name(mechanism, joint->body[1]),
+        .row_count = joint->row_count,
+        .nonholonomic_count = joint->nonholonomic_count,
+        .rows = joint->rows,
+        .row_names = joint->row_names,
+    };
+}

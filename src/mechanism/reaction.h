@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reaction of a joint: the force and the torque on its second body at the joint, in global axes.
+ *
+ * The multipliers act on a body as f = D^T lambda, a force F at the centre of mass and a torque T in body axes there.
+ * At the joint, s away from the centre: force F, torque R T - (R s) x F. Where the second body is the ground, it is the
+ * opposite of what acts on the first. */
+#ifndef HOLON_MECHANISM_REACTION_H
+#define HOLON_MECHANISM_REACTION_H
+
+#include "mechanism/mechanism.h"
+
+/* reaction: fx fy fz tx ty tz. frames[i + 1] belongs to body i; D as in HolTerms; lambda has m numbers. */
+void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
+                        const double *lambda, double reaction[6]);
+
+#endif

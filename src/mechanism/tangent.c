@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* K = -d(Q + D^T lambda - M vdot)/dq and C = -d(...)/dv. M is constant and gravity too, so that vdot does not occur:
+ * what is left are the turning arms and measures of the rows, the gyroscopic moments and the forces. */
+#include "mechanism/evaluate.h"
+#include "mechanism/force.h"
+
+#include <string.h>
+
+static void clear(HolTerms *terms)
+{
+    size_t size = (size_t)terms->pattern->tangent_start[terms->pattern->tangent_count] * sizeof(double);
+    memset(terms->K, 0, size);
+    memset(terms->C, 0, size);
+}
+
+static HolStatus add_all(const HolMotion *motion, const HolPoint *at, const double *lambda)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    hol_coincidences_add_tangent(motion, lambda);
+    hol_rows_add_tangent(motion, lambda);
+    hol_holds_add_tangent(motion, at, lambda);
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->tangent)
+            mechanism->forces[i].kind->tangent(&mechanism->forces[i], motion);
+    return hol_rolling_add_tangent(motion, lambda);
+}
+
+HolStatus hol_spatial_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                              HolTerms *terms)
+{
+    (void)vdot;
+    clear(terms);
+    HolMotion motion = hol_spatial_motion(self, at, true, terms);
+    hol_spatial_add_gyroscopic(self, at, terms);
+    return add_all(&motion, at, lambda);
+}
+
+HolStatus hol_planar_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                             HolTerms *terms)
+{
+    (void)vdot;
+    clear(terms);
+    HolMotion motion = hol_planar_motion(self, at, true, terms);
+    return add_all(&motion, at, lambda);
+}
