@@ -104,19 +104,20 @@ void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
 
 typedef struct HolFieldInfo {
     const char *name, *type, *unit, *fallback, *help; /* fallback: the default as text, NULL if the value is needed */
+    const char *const *choices; /* NULL-terminated words, or variables of a function; NULL: none */
 } HolFieldInfo;
 
 typedef struct HolPartKind {
     const char *name, *title, *connects; /* connects: "[body, body]", "joint", ... what the kind's own key takes */
     bool planar, spatial;                /* where it can be used */
     int field_count;
-    const HolFieldInfo *fields;
 } HolPartKind;
 
 typedef enum HolSection { HOL_BODIES, HOL_JOINTS, HOL_DRIVERS, HOL_FORCES } HolSection;
 
 int hol_part_kind_count(HolSection section);
 HolPartKind hol_part_kind(HolSection section, int index);
+HolFieldInfo hol_part_field(HolSection section, int kind, int index);
 
 #ifdef __cplusplus
 }

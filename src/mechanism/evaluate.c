@@ -107,7 +107,7 @@ static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned 
 {
     const HolMechanism *mechanism = self;
     const double *v = want & HOL_WANT_RATES ? at->v : NULL;
-    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count + mechanism->rolling_count > 0;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count > 0;
     bool needs_frames = rows_need_frames || forces_need_frames(mechanism, want);
     HolPose *poses = poses_in(mechanism, terms);
     hol_planar_bodies(mechanism, at, want, terms);

@@ -17,8 +17,8 @@ typedef struct HolPose {
     double x, y, c, s, ww; /* cosine and sine of phi; ww = w^2 */
 } HolPose;
 
-/* evaluate_bodies.c: frames and poses of all bodies and the ground. Velocities only where v is not NULL (else they are left as
- * they are). */
+/* evaluate_bodies.c: frames and poses of all bodies and the ground. Velocities only where v is not NULL, else they are
+ * left as they are. */
 void hol_spatial_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames);
 void hol_planar_poses(const HolMechanism *mechanism, const double *q, const double *v, HolPose *poses);
 void hol_planar_frames(const HolMechanism *mechanism, const HolPose *poses, const double *q, const double *v,
@@ -41,7 +41,7 @@ void hol_coincidences_add_tangent(const HolMotion *motion, const double *lambda)
 void hol_rows_evaluate(const HolMotion *motion, unsigned want);
 void hol_rows_add_tangent(const HolMotion *motion, const double *lambda);
 
-/* evaluate_rolling.c: HOL_SINGULAR where a disc lies flat, and where a ball in a sphere is opposite to `normal`. */
+/* evaluate_rolling.c: HOL_SINGULAR where a disc lies flat, and where a ball is at the top of its sphere. Only in space. */
 HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want);
 HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda);
 

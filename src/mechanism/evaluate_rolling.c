@@ -15,11 +15,11 @@
  *
  *     ball on a plane    arm = -radius n                            t_k = tau_k
  *     disc on a plane    arm = -radius (n - (n.a) a) / sigma        t_k = tau_k      sigma = sqrt(1 - (n.a)^2)
- *     ball in a sphere   arm = radius n,   n = (c - o)/|c - o|      t_k = tau_k - n.tau_k/(1 + n.normal) (n + normal)
+ *     ball in a sphere   arm = -radius n,  n = (o - c)/|o - c|      t_k = tau_k - n.tau_k/(1 + n.normal) (n + normal)
  *
- * n and tau_k are the directions `normal` and `tangent` of body 0; in the sphere t_k is tau_k after the shortest turn
- * from `normal` to n, so that t_0, t_1, n are orthonormal everywhere but opposite to `normal`. A disc also has a contact
- * row, from the offset mu of its centre and the product kappa = n.a:
+ * On a plane n is `normal` of body 0. In a sphere `normal` is the inward one at the bottom, and t_k is tau_k after the
+ * shortest turn from there to the present n, so that t_0, t_1, n are orthonormal everywhere but at the top. A disc also
+ * has a contact row, from the offset mu of its centre and the product kappa = n.a:
  *
  *     Phi = mu - radius sigma,     dPhi/dkappa = radius kappa/sigma,     d2Phi/dkappa2 = radius/sigma^3    (3) */
 #include "base/message.h"
@@ -29,7 +29,7 @@
 #include <stddef.h>
 
 static const double FLATTEST = 1e-12; /* sigma^2 of a disc that lies flat */
-static const double OPPOSITE = 1e-9;  /* 1 + n.normal of a ball opposite to `normal` */
+static const double TOPMOST = 1e-9;   /* 1 + n.normal of a ball at the top of its sphere */
 
 /* A vector, or a scalar, and its rate. */
 typedef struct Vector {
@@ -62,6 +62,11 @@ static Vector follow(const Contact *contact, const HolMark *mark)
     return y;
 }
 
+static Scalar number(double x)
+{
+    return (Scalar){x, 0};
+}
+
 /* a u + b v */
 static Vector combine(Scalar a, const Vector *u, Scalar b, const Vector *v)
 {
@@ -73,9 +78,9 @@ static Vector combine(Scalar a, const Vector *u, Scalar b, const Vector *v)
     return y;
 }
 
-static Scalar number(double x)
+static Vector scale(Scalar a, const Vector *u)
 {
-    return (Scalar){x, 0};
+    return combine(a, u, number(0), u);
 }
 
 static Scalar product(const Vector *u, const Vector *v)
@@ -131,7 +136,7 @@ static HolStatus touch_with_disc(const Vector *n, Contact *contact)
         return HOL_SINGULAR;
     Scalar sigma = root(square), k = {-kappa.x, -kappa.rate};
     Vector inside = combine(number(1), n, k, &a);
-    contact->arm = combine(quotient(number(-r->radius), sigma), &inside, number(0), &inside);
+    contact->arm = scale(quotient(number(-r->radius), sigma), &inside);
     return HOL_OK;
 }
 
@@ -146,14 +151,13 @@ static Vector turned_tangent(const Vector *tau, const Vector *normal, const Vect
 /* between: from the centre of the sphere to that of the ball */
 static HolStatus touch_in_sphere(const Vector *normal, const Vector *between, Contact *contact)
 {
-    const HolRolling *r = &contact->rolling;
     Scalar square = product(between, between);
     if (!(square.x > 0))
         return HOL_SINGULAR;
-    Vector n = combine(quotient(number(1), root(square)), between, number(0), between);
-    if (!(1 + hol_dot3(n.x, normal->x) > OPPOSITE))
+    Vector n = scale(quotient(number(-1), root(square)), between);
+    if (!(1 + hol_dot3(n.x, normal->x) > TOPMOST))
         return HOL_SINGULAR;
-    contact->arm = combine(number(r->radius), &n, number(0), &n);
+    contact->arm = scale(number(-contact->rolling.radius), &n);
     for (int k = 0; k < 2; ++k)
         contact->t[k] = turned_tangent(&contact->t[k], normal, &n);
     return HOL_OK;
@@ -168,7 +172,7 @@ static HolStatus touch(Contact *contact)
     for (int k = 0; k < 2; ++k)
         contact->t[k] = follow(contact, &r->tangent[k]);
     switch (r->shape) {
-    case HOL_BALL_ON_PLANE: contact->arm = combine(number(-r->radius), &n, number(0), &n); break;
+    case HOL_BALL_ON_PLANE: contact->arm = scale(number(-r->radius), &n); break;
     case HOL_DISC_ON_PLANE: status = touch_with_disc(&n, contact); break;
     case HOL_BALL_IN_SPHERE: status = touch_in_sphere(&n, &between, contact); break;
     }
@@ -221,26 +225,16 @@ static void write_row(const HolMotion *motion, const HolRolling *r, int group, i
 {
     for (int side = 0; side < 2; ++side) {
         double *D = hol_row_in_D(motion, group, row, r->body[side]);
-        for (int i = 0; i < 6 && D && !motion->mechanism->planar; ++i)
+        for (int i = 0; i < 6 && D; ++i)
             D[i] = g[side][i];
-        if (D && motion->mechanism->planar) {
-            D[0] = g[side][0];
-            D[1] = g[side][1];
-            D[2] = g[side][5];
-        }
     }
-}
-
-static int velocity_row_count(const HolMotion *motion)
-{
-    return motion->mechanism->planar ? 1 : 2;
 }
 
 static HolStatus evaluate_velocity(const HolMotion *motion, const HolRolling *r, unsigned want)
 {
     Contact contact = contact_of(r, motion->frames, want & HOL_WANT_GAMMA);
     HOL_TRY(touch(&contact));
-    for (int k = 0; k < velocity_row_count(motion); ++k) {
+    for (int k = 0; k < 2; ++k) {
         Pull p = pull(&contact, &contact.t[k]);
         if (want & HOL_WANT_JACOBIAN)
             write_row(motion, r, r->velocity_group, r->velocity_row + k, p.g);
@@ -325,12 +319,12 @@ static void move_along(Contact *contact, int side, int j)
 static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, const double *lambda, double K[2][2][36])
 {
     Contact contact = contact_of(r, motion->frames, false);
-    double second = velocity_row_count(motion) > 1 ? lambda[r->velocity_row + 1] : 0;
+    const double *l = lambda + r->velocity_row;
     for (int column = 0; column < 12; ++column) {
         int side = column / 6, j = column % 6;
         move_along(&contact, side, j);
         HOL_TRY(touch(&contact));
-        Vector T = combine(number(lambda[r->velocity_row]), &contact.t[0], number(second), &contact.t[1]);
+        Vector T = combine(number(l[0]), &contact.t[0], number(l[1]), &contact.t[1]);
         Pull p = pull(&contact, &T);
         for (int i = 0; i < 12; ++i)
             K[i / 6][side][6 * (i % 6) + j] -= p.rate[i / 6][i % 6];

@@ -62,14 +62,14 @@ typedef enum HolRollingShape { HOL_BALL_ON_PLANE, HOL_DISC_ON_PLANE, HOL_BALL_IN
 typedef struct HolRolling {
     HolRollingShape shape;
     int body[2];
-    HolMark normal;     /* of the plane, on body[0]; in a sphere: from its centre to the ball as drawn */
+    HolMark normal;     /* of the plane, on body[0]; of the sphere, inward, at the bottom */
     HolMark tangent[2]; /* directions of body[0] that complete it */
     HolMark through;    /* a point of the plane, or the centre of the sphere, on body[0] */
     HolMark centre;     /* of ball or disc, on body[1] */
     HolMark axis;       /* of the disc, on body[1] */
     double radius, sphere_radius;
     int row;          /* the holonomic row of contact (discs only, -1 where a plain measure does it) */
-    int velocity_row; /* the first of two nonholonomic rows, counted from the first holonomic one; planar: of one */
+    int velocity_row; /* the first of two nonholonomic rows, as an index of lambda */
     int contact_group, velocity_group;
 } HolRolling;
 

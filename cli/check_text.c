@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What was found out, in sentences. */
+#include "check.h"
+#include "table.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of more joints only the kinds are listed, and of those that are redundant only the first. */
+enum { MOST_LISTED = 30, MOST_KINDS = 64, TEXT_SIZE = 4000 };
+
+/* A text that grows; what does not fit is left out. */
+typedef struct Text {
+    char text[TEXT_SIZE];
+    size_t length;
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void say(Text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text->text + text->length, sizeof text->text - text->length, format, arguments);
+    va_end(arguments);
+    text->length += length > 0 ? (size_t)length : 0;
+    if (text->length >= sizeof text->text)
+        text->length = sizeof text->text - 1;
+}
+
+static void print(const Text *text)
+{
+    if (text->length > 0)
+        cli_print_paragraph(text->text);
+}
+
+/* "1 body", "3 bodies" */
+static void say_count(Text *text, int count, const char *one, const char *many)
+{
+    say(text, "%d %s", count, count == 1 ? one : many);
+}
+
+static void print_sizes(const CliFindings *f)
+{
+    const HolDiagnosis *d = f->diagnosis;
+    Text text = {.length = 0};
+    const char *title = hol_model_title(f->model);
+    say(&text, *title ? "%s (%s): " : "%s%s: ", title, hol_model_name(f->model));
+    say_count(&text, hol_mechanism_body_count(f->mechanism), "body", "bodies");
+    say(&text, " %s with ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
+    say_count(&text, d->nq, "coordinate", "coordinates");
+    say(&text, " (%s) and ", hol_mechanism_coordinates(f->mechanism));
+    say_count(&text, d->nv, "velocity", "velocities");
+    say(&text, "; ");
+    say_count(&text, d->joint_count, "joint or driver", "joints and drivers");
+    say(&text, " with ");
+    say_count(&text, d->m, "row", "rows");
+    say(&text, " of rank %d. That leaves ", d->rank);
+    say_count(&text, d->dof, "degree of freedom.", "degrees of freedom.");
+    print(&text);
+}
+
+/* "fx tz", or "" if all are unique. */
+static void say_not_unique(Text *text, const CliFindings *f, int joint)
+{
+    const char *blank = "";
+    for (const int *c = cli_components(f->mechanism); *c >= 0; ++c) {
+        if (!f->diagnosis->joints[joint].unique[*c]) {
+            say(text, "%s%s", blank, cli_component_names[*c]);
+            blank = " ";
+        }
+    }
+}
+
+static void add_joint(CliTable *table, const CliFindings *f, int index)
+{
+    HolJointInfo joint = hol_mechanism_joint(f->mechanism, index);
+    int redundant = f->diagnosis->joints[index].redundant_count;
+    char rows[60], bodies[200];
+    Text reaction = {.length = 0}, not_unique = {.length = 0};
+    snprintf(bodies, sizeof bodies, "%s, %s", joint.first ? joint.first : "", joint.second ? joint.second : "");
+    snprintf(rows, sizeof rows, redundant ? "%d rows, %d redundant" : "%d rows", joint.row_count, redundant);
+    say_not_unique(&not_unique, f, index);
+    if (!f->diagnosis->looked_at_reactions)
+        say(&reaction, "%s", "");
+    else if (not_unique.length > 0)
+        say(&reaction, "reaction not unique: %s", not_unique.text);
+    else
+        say(&reaction, "reaction unique");
+    cli_table_add(table, joint.name, joint.kind, bodies, rows, reaction.text);
+}
+
+static void print_joints(const CliFindings *f)
+{
+    CliTable table = {.columns = 5};
+    for (int i = 0; i < f->diagnosis->joint_count; ++i)
+        add_joint(&table, f, i);
+    cli_table_print(&table, 2);
+}
+
+/* What joints of one kind have together. */
+typedef struct Kind {
+    const char *name;
+    int joints, rows, redundant;
+} Kind;
+
+static Kind *kind_named(Kind *kinds, int *count, const char *name)
+{
+    for (int i = 0; i < *count; ++i)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    if (*count == MOST_KINDS)
+        return &kinds[MOST_KINDS - 1];
+    kinds[*count] = (Kind){.name = name};
+    return &kinds[(*count)++];
+}
+
+static void print_kinds(const CliFindings *f)
+{
+    Kind kinds[MOST_KINDS];
+    int count = 0;
+    CliTable table = {.columns = 4};
+    for (int i = 0; i < f->diagnosis->joint_count; ++i) {
+        HolJointInfo joint = hol_mechanism_joint(f->mechanism, i);
+        Kind *kind = kind_named(kinds, &count, joint.kind);
+        ++kind->joints;
+        kind->rows += joint.row_count;
+        kind->redundant += f->diagnosis->joints[i].redundant_count;
+    }
+    for (int i = 0; i < count; ++i) {
+        Text joints = {.length = 0}, rows = {.length = 0}, redundant = {.length = 0};
+        say(&joints, "%d of them", kinds[i].joints);
+        say(&rows, "%d rows", kinds[i].rows);
+        if (kinds[i].redundant)
+            say(&redundant, "%d redundant", kinds[i].redundant);
+        cli_table_add(&table, kinds[i].name, joints.text, rows.text, redundant.text);
+    }
+    cli_table_print(&table, 2);
+}
+
+/* "pin_C (x of the point), ..." */
+static void say_redundant_joints(Text *text, const CliFindings *f)
+{
+    int said = 0;
+    for (int i = 0; i < f->diagnosis->joint_count; ++i) {
+        const HolJointDiagnosis *diagnosis = &f->diagnosis->joints[i];
+        HolJointInfo joint = hol_mechanism_joint(f->mechanism, i);
+        if (diagnosis->redundant_count == 0)
+            continue;
+        if (++said > MOST_LISTED) {
+            say(text, ", ...");
+            return;
+        }
+        say(text, "%s%s (", said > 1 ? ", " : "", joint.name);
+        for (int k = 0; k < diagnosis->redundant_count; ++k)
+            say(text, "%s%s", k ? ", " : "", joint.row_names[diagnosis->redundant[k]]);
+        say(text, ")");
+    }
+}
+
+static void print_redundancy(const CliFindings *f)
+{
+    const HolDiagnosis *d = f->diagnosis;
+    Text text = {.length = 0};
+    if (d->m == 0)
+        say(&text, "Nothing constrains the bodies.");
+    else if (d->redundant_rows == 0)
+        say(&text, "No row is redundant: every reaction is unique.");
+    else {
+        say_count(&text, d->redundant_rows, "row is redundant, repeating", "rows are redundant, repeating");
+        say(&text, " what others say. Counted as such: ");
+        say_redundant_joints(&text, f);
+        say(&text, ". Which of several dependent rows counts is a choice; the motion does not depend on it, reactions "
+                   "that are not unique do.");
+    }
+    print(&text);
+    if (d->m > 0 && !d->looked_at_reactions)
+        cli_print_paragraph("Which reactions are unique was not looked at: the model is too large for that.");
+}
+
+static void print_start(const CliFindings *f)
+{
+    Text text = {.length = 0};
+    if (f->consistent_start)
+        say(&text, "The start is consistent as drawn.");
+    else if (f->assembled)
+        say(&text, "'%s' was open by %.3g (m or rad) as drawn; assembly closed it.", f->gap.where ? f->gap.where : "",
+            f->gap.position);
+    else
+        say(&text, "The start cannot be assembled; all this is told of the model as drawn.");
+    if (f->assembled && f->gap.velocity > 1e-9)
+        say(&text, " Velocities that the model does not give were solved for.");
+    print(&text);
+    printf("Energy at the start: kinetic %.9g J, potential %.9g J, together %.9g J.\n", f->kinetic, f->potential,
+           f->kinetic + f->potential);
+}
+
+void cli_findings_print(const CliFindings *findings)
+{
+    print_sizes(findings);
+    if (findings->diagnosis->joint_count <= MOST_LISTED)
+        print_joints(findings);
+    else
+        print_kinds(findings);
+    print_redundancy(findings);
+    print_start(findings);
+    for (int i = 0; i < hol_model_warning_count(findings->model); ++i)
+        printf("Warning: %s\n", hol_model_warning(findings->model, i));
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a command is: one file ending in one const table, plus one line in registry.c.
+ *
+ * Its options are a table too. The parser fills the command's settings from it, and `holon help`, `--help` and the
+ * sentences about mistakes read the same table. */
+#ifndef HOLON_CLI_COMMAND_H
+#define HOLON_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit codes: a contract. */
+enum { EXIT_DONE = 0, EXIT_EARLY = 1, EXIT_BAD_INPUT = 2 };
+
+typedef struct CliWords {
+    const char **items;
+    int count;
+} CliWords;
+
+typedef enum CliOptionType {
+    OPTION_FLAG, /* bool */
+    OPTION_TEXT, /* const char *, NULL if not given; the last one counts */
+    OPTION_LIST  /* CliWords, one for each time it is given */
+} CliOptionType;
+
+typedef struct CliOption {
+    const char *name;  /* "--step" */
+    const char *value; /* what follows it, for people: "H"; NULL for a flag */
+    CliOptionType type;
+    size_t offset; /* of the field in the command's settings */
+    const char *help;
+} CliOption;
+
+typedef struct CliCommand {
+    const char *name;
+    const char *arguments; /* "MODEL", or "" */
+    const char *title;     /* one line for people */
+    const char *notes;     /* what the help says below the options, or NULL */
+    int least_words, most_words;
+    const char *without; /* the sentence when there are too few */
+    const CliOption *options;
+    int option_count;
+    size_t settings_size;             /* the settings begin with the CliWords of the arguments */
+    int (*run)(const void *settings); /* returns an exit code */
+} CliCommand;
+
+extern const CliCommand *const cli_commands[]; /* NULL-terminated, in the order of the help */
+
+const CliCommand *cli_command_find(const char *name); /* NULL after a sentence on stderr */
+void cli_command_help(const CliCommand *command);
+
+/* Parses the words after the command's name into settings (settings_size zeros). Returns -1 to go on, or the exit code:
+ * help was asked for, or a mistake was told. cli_settings_free() gives back what the lists hold. */
+int cli_parse(const CliCommand *command, int count, char **words, void *settings);
+void cli_settings_free(const CliCommand *command, void *settings);
+
+/* "holon: sentence" on stderr; returns EXIT_BAD_INPUT. */
+__attribute__((format(printf, 1, 2))) int cli_fail(const char *format, ...);
+
+/* " (did you mean 'x'?)" into text of some 100 bytes, or "" if no name is near; names is NULL-terminated. */
+enum { CLI_HINT_SIZE = 100 };
+void cli_hint(const char *given, const char *const *names, char text[CLI_HINT_SIZE]);
+
+#endif

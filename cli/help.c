@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon help [COMMAND]: what there is, read from the tables of the commands. */
+#include <holon/holon.h>
+
+#include "command.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_COMMANDS = 32 };
+
+typedef struct Settings {
+    CliWords words;
+} Settings;
+
+const CliCommand *cli_command_find(const char *name)
+{
+    const char *names[MOST_COMMANDS + 1] = {NULL};
+    char hint[CLI_HINT_SIZE];
+    for (int i = 0; cli_commands[i] && i < MOST_COMMANDS; ++i) {
+        names[i] = cli_commands[i]->name;
+        if (strcmp(names[i], name) == 0)
+            return cli_commands[i];
+    }
+    cli_hint(name, names, hint);
+    cli_fail("command '%s' is unknown%s", name, hint[0] ? hint : "; 'holon help' lists them");
+    return NULL;
+}
+
+static void print_options(const CliCommand *command)
+{
+    CliTable table = {.columns = 2};
+    char left[80];
+    for (int i = 0; i < command->option_count; ++i) {
+        const CliOption *option = &command->options[i];
+        snprintf(left, sizeof left, "%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        cli_table_add(&table, left, option->help);
+    }
+    cli_table_add(&table, "--help", "print this");
+    cli_table_print(&table, 2);
+}
+
+void cli_command_help(const CliCommand *command)
+{
+    printf("holon %s %s%s[options]\n\n", command->name, command->arguments, *command->arguments ? " " : "");
+    cli_print_paragraph(command->title);
+    puts("\nOptions:");
+    print_options(command);
+    if (command->notes)
+        printf("\n%s", command->notes);
+}
+
+static void print_commands(void)
+{
+    CliTable table = {.columns = 2};
+    char left[80];
+    for (int i = 0; cli_commands[i]; ++i) {
+        snprintf(left, sizeof left, "%s %s", cli_commands[i]->name, cli_commands[i]->arguments);
+        cli_table_add(&table, left, cli_commands[i]->title);
+    }
+    cli_table_print(&table, 2);
+}
+
+static int run(const void *settings)
+{
+    const CliWords *words = &((const Settings *)settings)->words;
+    if (words->count > 0) {
+        const CliCommand *command = cli_command_find(words->items[0]);
+        if (!command)
+            return EXIT_BAD_INPUT;
+        cli_command_help(command);
+        return EXIT_DONE;
+    }
+    puts("holon " HOL_VERSION ": constrained multibody dynamics\n\nCommands:");
+    print_commands();
+    puts(
+        "\n'holon help COMMAND' or 'holon COMMAND --help' tells about one of them; 'holon --version' prints the version.\n"
+        "MODEL is a file or the name of a built-in model ('holon list models').\n"
+        "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.");
+    return EXIT_DONE;
+}
+
+const CliCommand cli_help = {
+    .name = "help",
+    .arguments = "[COMMAND]",
+    .title = "Tell what holon can do, or what one command does.",
+    .most_words = 1,
+    .settings_size = sizeof(Settings),
+    .run = run,
+};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Options that stand for a path in the model. */
+typedef struct Path {
+    size_t offset;
+    const char *path;
+} Path;
+
+static const Path paths[] = {
+    {offsetof(CliModelOptions, formulation), "run.formulation.kind"},
+    {offsetof(CliModelOptions, integrator), "run.integrator.kind"},
+    {offsetof(CliModelOptions, coordinates), "run.coordinates"},
+    {offsetof(CliModelOptions, step), "run.step"},
+    {offsetof(CliModelOptions, until), "run.until"},
+    {offsetof(CliModelOptions, every), "run.every"},
+};
+
+static int print_errors(const HolModel *model, const char *name, HolStatus status)
+{
+    int count = hol_model_error_count(model);
+    for (int i = 0; i < count; ++i)
+        fprintf(stderr, "%s\n", hol_model_error(model, i));
+    if (count == 0)
+        cli_fail("'%s' cannot be read: %s", name, hol_status_name(status));
+    return EXIT_BAD_INPUT;
+}
+
+static void print_warnings(const HolModel *model)
+{
+    for (int i = 0; i < hol_model_warning_count(model); ++i)
+        fprintf(stderr, "warning: %s\n", hol_model_warning(model, i));
+}
+
+/* One --set; mistakes in the value are the model's to tell. */
+static int apply_set(HolModel *model, const char *word)
+{
+    const char *sign = strchr(word, '=');
+    if (!sign || sign == word)
+        return cli_fail("--set needs PATH=VALUE, as in --set bodies.crank.mass=2, not '%s'", word);
+    char *path = strndup(word, (size_t)(sign - word));
+    if (!path)
+        return cli_fail("not enough memory");
+    hol_model_set(model, path, "%s", sign + 1);
+    free(path);
+    return EXIT_DONE;
+}
+
+static int apply(HolModel *model, const CliModelOptions *options)
+{
+    if (options->variant)
+        hol_model_choose(model, options->variant);
+    for (int i = 0; i < options->set.count; ++i) {
+        int code = apply_set(model, options->set.items[i]);
+        if (code != EXIT_DONE)
+            return code;
+    }
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        const char *value = *(const char *const *)(const void *)((const char *)options + paths[i].offset);
+        if (value)
+            hol_model_set(model, paths[i].path, "%s", value);
+    }
+    return EXIT_DONE;
+}
+
+static int open_model(const char *name, const CliModelOptions *options, bool quiet, HolModel *model,
+                      HolMechanism **mechanism)
+{
+    HolStatus status = hol_model_load(model, name);
+    if (status != HOL_OK)
+        return print_errors(model, name, status);
+    int code = apply(model, options);
+    if (code != EXIT_DONE)
+        return code;
+    status = hol_mechanism_create(model, mechanism);
+    if (!quiet)
+        print_warnings(model);
+    if (status == HOL_OK && hol_model_error_count(model) == 0)
+        return EXIT_DONE;
+    return print_errors(model, name, status);
+}
+
+int cli_model_open(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
+                   HolMechanism **mechanism)
+{
+    *mechanism = NULL;
+    *model = hol_model_create();
+    if (!*model)
+        return cli_fail("not enough memory");
+    int code = open_model(name, options, quiet, *model, mechanism);
+    if (code == EXIT_DONE)
+        return code;
+    hol_mechanism_destroy(*mechanism);
+    hol_model_destroy(*model);
+    *mechanism = NULL;
+    *model = NULL;
+    return code;
+}

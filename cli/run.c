@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon run MODEL: simulates it, writes results and a summary. */
+#include <holon/results.h>
+
+#include "interrupt.h"
+#include "model.h"
+#include "progress.h"
+#include "summary.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings {
+    CliWords words;
+    CliModelOptions model;
+    const char *output, *report, *summary, *record;
+    bool quiet;
+} Settings;
+
+/* Everything one run holds. */
+typedef struct Job {
+    const Settings *settings;
+    HolModel *model;
+    HolMechanism *mechanism;
+    HolRecorder *recorder;
+    HolSimulation *simulation;
+    HolResults *results;
+    FILE *summary;
+    double *values; /* of one row of results */
+    HolRun run;
+    CliProgress progress;
+} Job;
+
+static HolStatus record(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Job *job = user;
+    HolStatus status = hol_recorder_read(job->recorder, state, measures, job->values);
+    return status == HOL_OK ? hol_results_add(job->results, job->values) : status;
+}
+
+static HolStatus watch(void *user, double t)
+{
+    Job *job = user;
+    cli_progress_update(&job->progress, t);
+    return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+}
+
+/* Splits "crank, pin_A.reaction" in place. */
+static int split(char *list, const char **names)
+{
+    int count = 0;
+    char *rest = NULL;
+    for (char *name = strtok_r(list, ", \t", &rest); name; name = strtok_r(NULL, ", \t", &rest))
+        names[count++] = name;
+    return count;
+}
+
+static int create_recorder(Job *job)
+{
+    HolMessage message;
+    const char *record_list = job->settings->record;
+    char *list = record_list ? strdup(record_list) : NULL;
+    const char **names = record_list ? calloc(strlen(record_list) + 1, sizeof *names) : NULL;
+    if (record_list && (!list || !names)) {
+        free(list);
+        free(names);
+        return cli_fail("not enough memory");
+    }
+    int count = list ? split(list, names) : 0;
+    HolStatus status = hol_recorder_create(job->mechanism, names, count, &job->recorder, &message);
+    free(list);
+    free(names);
+    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static int create_simulation(Job *job)
+{
+    HolMessage message;
+    if (hol_mechanism_assemble(job->mechanism, &message) != HOL_OK)
+        return cli_fail("%s", message.text);
+    HolStart start = hol_mechanism_start(job->mechanism);
+    HolSimulationOptions options = hol_mechanism_options(job->mechanism);
+    HolStatus status =
+        hol_simulation_create(hol_mechanism_system(job->mechanism), &start, &options, &job->simulation, &message);
+    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static bool is_adaptive(const char *integrator)
+{
+    for (int i = 0; i < hol_integrator_count(); ++i)
+        if (strcmp(hol_integrator_info(i).name, integrator) == 0)
+            return hol_integrator_info(i).adaptive;
+    return false;
+}
+
+static void plan_run(Job *job)
+{
+    double start = hol_simulation_state(job->simulation)->t;
+    double until = hol_mechanism_until(job->mechanism), every = hol_mechanism_every(job->mechanism);
+    if (every <= 0 && is_adaptive(hol_simulation_summary(job->simulation).integrator))
+        every = (until - start) / 1000;
+    job->run = (HolRun){
+        .until = until, .every = every, .record = job->results ? record : NULL, .progress = watch, .user = job};
+    job->progress = cli_progress_begin(start, until, !job->settings->quiet);
+}
+
+static int open_results(Job *job)
+{
+    HolMessage message;
+    if (!job->settings->output)
+        return EXIT_DONE;
+    int count = hol_recorder_column_count(job->recorder);
+    const char **columns = calloc((size_t)count, sizeof *columns);
+    job->values = calloc((size_t)count, sizeof *job->values);
+    if (!columns || !job->values) {
+        free(columns);
+        return cli_fail("not enough memory");
+    }
+    for (int i = 0; i < count; ++i)
+        columns[i] = hol_recorder_column(job->recorder, i);
+    HolStatus status = hol_results_create(job->settings->output, columns, count, &job->results, &message);
+    free(columns);
+    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static int open_summary(Job *job)
+{
+    const char *path = job->settings->summary;
+    if (!path)
+        return EXIT_DONE;
+    job->summary = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    return job->summary ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
+}
+
+/* Options that need no model to be wrong. */
+static int check_settings(const Settings *settings)
+{
+    if (settings->report)
+        return cli_fail("reports are not written yet: leave out --report, --output writes the numbers");
+    if (!settings->output && !settings->quiet && (settings->record || settings->model.every))
+        fprintf(stderr, "warning: %s says what --output writes, but there is no --output\n",
+                settings->record ? "--record" : "--every");
+    return EXIT_DONE;
+}
+
+/* Everything that may be refused comes before the first file is touched. */
+static int prepare(Job *job)
+{
+    int (*const steps[])(Job *) = {create_recorder, create_simulation, open_results, open_summary};
+    const Settings *settings = job->settings;
+    int code = check_settings(settings);
+    if (code == EXIT_DONE)
+        code =
+            cli_model_open(settings->words.items[0], &settings->model, settings->quiet, &job->model, &job->mechanism);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_DONE; ++i)
+        code = steps[i](job);
+    if (code == EXIT_DONE)
+        plan_run(job);
+    return code;
+}
+
+static int write_summary(Job *job, const CliSummary *summary)
+{
+    if (!job->summary)
+        return EXIT_DONE;
+    HolJson json = hol_json_begin(job->summary);
+    hol_json_object(&json, NULL);
+    cli_summary_members(summary, &json);
+    hol_json_end(&json);
+    if (job->summary == stdout)
+        return EXIT_DONE;
+    bool good = fflush(job->summary) == 0 && !ferror(job->summary);
+    if (!good)
+        cli_fail("cannot write '%s': %s", job->settings->summary, strerror(errno));
+    fclose(job->summary);
+    job->summary = NULL;
+    return good ? EXIT_DONE : EXIT_EARLY;
+}
+
+/* What may help, after the sentence of the simulation. */
+static const char *advice(HolStatus status)
+{
+    switch (status) {
+    case HOL_SINGULAR: return "'holon check' tells which rows depend on each other; another --formulation may bear it";
+    case HOL_NO_CONVERGENCE:
+    case HOL_NOT_FINITE: return "a smaller --step, another --formulation or --integrator may go further";
+    default: return NULL;
+    }
+}
+
+/* Why the run ended before its time, on stderr. */
+static void explain_end(const Job *job, const HolSummary *run)
+{
+    const char *results = job->results ? job->settings->output : NULL;
+    const char *help = advice(run->status);
+    if (job->results && *hol_results_message(job->results))
+        cli_fail("%s; the run ended at t = %.9g s", hol_results_message(job->results), run->reached);
+    else if (cli_interrupted() && run->status == HOL_STOPPED)
+        cli_fail("interrupted at t = %.9g s of %.9g s", run->reached, job->run.until);
+    else
+        cli_fail("the simulation ended early at t = %.9g s of %.9g s: %s", run->reached, job->run.until,
+                 hol_simulation_message(job->simulation));
+    if (help)
+        cli_fail("%s", help);
+    if (results && !*hol_results_message(job->results))
+        cli_fail("the results so far are in '%s'", results);
+}
+
+static void describe_results(const Job *job, char *text, size_t size)
+{
+    snprintf(text, size, "%s: %ld rows of %d columns", job->settings->output, hol_results_row_count(job->results),
+             hol_recorder_column_count(job->recorder));
+}
+
+/* Files first, then what is printed: a closed pipe must not cost results. */
+static int report(Job *job, HolStatus status)
+{
+    char results[400];
+    cli_progress_end(&job->progress);
+    HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
+    CliSummary summary = {.model = job->model,
+                          .mechanism = job->mechanism,
+                          .run = hol_simulation_summary(job->simulation),
+                          .until = job->run.until};
+    if (job->results && written == HOL_OK) {
+        describe_results(job, results, sizeof results);
+        summary.results = results;
+    }
+    if (written != HOL_OK)
+        summary.run.status = written;
+    int code = write_summary(job, &summary);
+    if (!job->settings->quiet && job->summary != stdout)
+        cli_summary_print(&summary);
+    if (status != HOL_OK || written != HOL_OK) {
+        fflush(stdout);
+        explain_end(job, &summary.run);
+        code = status == HOL_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_EARLY;
+    }
+    return code;
+}
+
+static void release(Job *job)
+{
+    if (job->summary && job->summary != stdout)
+        fclose(job->summary);
+    hol_results_destroy(job->results);
+    hol_simulation_destroy(job->simulation);
+    hol_recorder_destroy(job->recorder);
+    hol_mechanism_destroy(job->mechanism);
+    hol_model_destroy(job->model);
+    free(job->values);
+}
+
+static int run(const void *settings)
+{
+    Job job = {.settings = settings};
+    int code = prepare(&job);
+    if (code == EXIT_DONE) {
+        cli_interrupt_watch();
+        code = report(&job, hol_simulation_run(job.simulation, &job.run));
+    }
+    release(&job);
+    return code;
+}
+
+#define TEXT(name, value, field, help)                                                                                 \
+    {                                                                                                                  \
+        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
+    }
+
+static const CliOption options[] = {
+    TEXT("--formulation", "KIND", model.formulation, "how constraints are met ('holon list formulations')"),
+    TEXT("--integrator", "KIND", model.integrator, "how time goes on ('holon list integrators')"),
+    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point"),
+    TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
+    TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
+    CLI_MODEL_OPTIONS(Settings, model),
+    TEXT("--output", "FILE", output, "write results to a file that ends in .csv or .npy"),
+    TEXT("--every", "DT", model.every, "record at this interval; default every step, or until/1000 if steps adapt"),
+    TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
+    TEXT("--report", "FILE.html", report, "reports are not written yet"),
+    TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
+    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no summary, no warnings, no progress"},
+};
+
+const CliCommand cli_run = {
+    .name = "run",
+    .arguments = "MODEL",
+    .title = "Simulate a model.",
+    .notes =
+        "MODEL is a file or the name of a built-in model ('holon list models').\n"
+        "Options of the chosen kinds are set by --set run.formulation.alpha=1e9, --set run.integrator.tolerance=1e-9.\n"
+        "In the JSON summary singular_events and branch_changes are null: they are not watched yet.\n"
+        "Exit codes: 0 success, 1 the simulation ended early (results so far are kept), 2 bad input or usage.\n",
+    .least_words = 1,
+    .most_words = 1,
+    .without = "run needs a MODEL: a file, or a built-in model ('holon list models')",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .settings_size = sizeof(Settings),
+    .run = run,
+};

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "summary.h"
+
+#include "table.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void cli_summary_members(const CliSummary *summary, HolJson *json)
+{
+    const HolSummary *run = &summary->run;
+    hol_json_text(json, "model", hol_model_name(summary->model));
+    hol_json_text(json, "formulation", run->formulation);
+    hol_json_text(json, "integrator", run->integrator);
+    hol_json_text(json, "coordinates", hol_mechanism_coordinates(summary->mechanism));
+    hol_json_number(json, "step", run->step);
+    hol_json_number(json, "until", summary->until);
+    hol_json_number(json, "reached", run->reached);
+    hol_json_text(json, "status", hol_status_name(run->status));
+    hol_json_whole(json, "steps", run->steps);
+    hol_json_whole(json, "evaluations", run->evaluations);
+    hol_json_whole(json, "iterations", run->iterations);
+    hol_json_number(json, "wall_s", run->wall_s);
+    hol_json_number(json, "max_position_violation", run->max_position_violation);
+    hol_json_number(json, "max_velocity_violation", run->max_velocity_violation);
+    hol_json_number(json, "mean_position_violation_sq", run->mean_position_violation_sq);
+    hol_json_number(json, "energy_initial", run->energy_initial);
+    hol_json_number(json, "energy_final", run->energy_final);
+    hol_json_number(json, "max_energy_drift", run->max_energy_drift);
+    hol_json_whole(json, "dof", run->dof);
+    hol_json_whole(json, "redundant_rows", run->redundant_rows);
+    hol_json_null(json, "singular_events"); /* not watched */
+    hol_json_null(json, "branch_changes");
+}
+
+__attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_table_add(table, what, text);
+}
+
+static void add_cost(CliTable *table, const HolSummary *run)
+{
+    char rejected[40] = "", unsettled[60] = "";
+    if (run->rejections > 0)
+        snprintf(rejected, sizeof rejected, " (%ld rejected)", run->rejections);
+    if (run->unsettled > 0)
+        snprintf(unsettled, sizeof unsettled, ", %ld of them not converged", run->unsettled);
+    add_line(table, "cost", "%ld steps%s%s, %ld evaluations, %ld iterations, %.3g s of time", run->steps, rejected,
+             unsettled, run->evaluations, run->iterations, run->wall_s);
+}
+
+void cli_summary_print(const CliSummary *summary)
+{
+    const HolSummary *run = &summary->run;
+    const char *title = hol_model_title(summary->model), *name = hol_model_name(summary->model);
+    CliTable table = {.columns = 2};
+    if (*title)
+        printf("%s (%s)\n", title, name);
+    else
+        printf("%s\n", name);
+    add_line(&table, "method", "%s, %s, step %.6g s, %s coordinates", run->formulation, run->integrator, run->step,
+             hol_mechanism_coordinates(summary->mechanism));
+    add_line(&table, "reached", "%.9g s of %.9g s", run->reached, summary->until);
+    add_cost(&table, run);
+    add_line(&table, "violation", "position %.3g, velocity %.3g (largest)", run->max_position_violation,
+             run->max_velocity_violation);
+    add_line(&table, "energy", "%.9g J at the start, %.9g J at the end, drift %.3g J (largest)", run->energy_initial,
+             run->energy_final, run->max_energy_drift);
+    add_line(&table, "freedom", "%d degree%s of freedom, %d redundant row%s", run->dof, run->dof == 1 ? "" : "s",
+             run->redundant_rows, run->redundant_rows == 1 ? "" : "s");
+    if (summary->results)
+        cli_table_add(&table, "results", summary->results);
+    add_line(&table, "status", "%s", hol_status_name(run->status));
+    cli_table_print(&table, 2);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a run was like, for programs (JSON, whose keys are a contract) and for people. */
+#ifndef HOLON_CLI_SUMMARY_H
+#define HOLON_CLI_SUMMARY_H
+
+#include <holon/json.h>
+#include <holon/mechanism.h>
+
+typedef struct CliSummary {
+    const HolModel *model;
+    const HolMechanism *mechanism;
+    HolSummary run;
+    double until;
+    const char *results; /* the file and its size in words, or NULL */
+} CliSummary;
+
+/* The members of an object that is open. */
+void cli_summary_members(const CliSummary *summary, HolJson *json);
+void cli_summary_print(const CliSummary *summary); /* to stdout */
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "table.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { GAP = 2, NARROWEST = 30, ENDLESS = 1 << 20 };
+
+/* Of the terminal, or ENDLESS. */
+static int line_width(void)
+{
+    struct winsize size;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return ENDLESS;
+    return size.ws_col;
+}
+
+/* Characters, not bytes, of UTF-8. */
+static int width_of(const char *text, size_t length)
+{
+    int width = 0;
+    for (size_t i = 0; i < length; ++i)
+        width += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return width;
+}
+
+/* Breaks at blanks; the lines after the first begin at column `indent`. */
+static void print_wrapped(const char *text, int indent)
+{
+    int room = line_width() - indent, used = 0;
+    room = room < NARROWEST ? NARROWEST : room;
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        int word = width_of(text, length);
+        if (used > 0 && used + 1 + word > room) {
+            printf("\n%*s", indent, "");
+            used = 0;
+        }
+        printf("%s%.*s", used > 0 ? " " : "", (int)length, text);
+        used += word + (used > 0);
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+void cli_print_paragraph(const char *text)
+{
+    print_wrapped(text, 0);
+}
+
+/* Room for one more row, or false. */
+static bool make_room(CliTable *table)
+{
+    if (table->rows < table->capacity)
+        return true;
+    int capacity = 2 * table->capacity + 16;
+    char **cells = realloc(table->cells, (size_t)capacity * (size_t)table->columns * sizeof *cells);
+    if (!cells)
+        return false;
+    table->cells = cells;
+    table->capacity = capacity;
+    return true;
+}
+
+void cli_table_add(CliTable *table, ...)
+{
+    if (!make_room(table))
+        return;
+    va_list cells;
+    va_start(cells, table);
+    for (int c = 0; c < table->columns; ++c) {
+        const char *cell = va_arg(cells, const char *);
+        table->cells[table->rows * table->columns + c] = strdup(cell ? cell : "");
+    }
+    va_end(cells);
+    ++table->rows;
+}
+
+static const char *cell_at(const CliTable *table, int row, int column)
+{
+    const char *cell = table->cells[row * table->columns + column];
+    return cell ? cell : "";
+}
+
+static int column_width(const CliTable *table, int column)
+{
+    int widest = 0;
+    for (int r = 0; r < table->rows; ++r) {
+        const char *cell = cell_at(table, r, column);
+        int width = width_of(cell, strlen(cell));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* Blanks are printed before the next text, so that no line ends in them. */
+static void print_row(const CliTable *table, int row, const int *widths, int indent)
+{
+    int at = indent, printed = 0;
+    for (int c = 0; c < table->columns; ++c) {
+        const char *cell = cell_at(table, row, c);
+        if (*cell) {
+            printf("%*s", at - printed, "");
+            if (c == table->columns - 1) {
+                print_wrapped(cell, at);
+                return;
+            }
+            fputs(cell, stdout);
+            printed = at + width_of(cell, strlen(cell));
+        }
+        at += widths[c] > 0 ? widths[c] + GAP : 0;
+    }
+    putchar('\n');
+}
+
+void cli_table_print(CliTable *table, int indent)
+{
+    int widths[CLI_MOST_COLUMNS];
+    assert(table->columns <= CLI_MOST_COLUMNS);
+    for (int c = 0; c < table->columns; ++c)
+        widths[c] = column_width(table, c);
+    for (int r = 0; r < table->rows; ++r)
+        print_row(table, r, widths, indent);
+    for (int i = 0; i < table->rows * table->columns; ++i)
+        free(table->cells[i]);
+    free(table->cells);
+    *table = (CliTable){.columns = table->columns};
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Results by name: which columns there are, and their values at a state. */
+#include "base/message.h"
+#include "base/names.h"
+#include "mechanism/compile.h"
+#include "mechanism/evaluate.h"
+#include "mechanism/reaction.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef enum SourceType { TIME, BODY, POINT, REACTION, ENERGY, VIOLATION, SOURCE_TYPES } SourceType;
+
+/* What several columns come from. */
+typedef struct Source {
+    SourceType type;
+    int index;
+} Source;
+
+struct HolRecorder {
+    const HolMechanism *mechanism;
+    HolArena *arena;
+    HolTerms *terms;
+    Source *sources;
+    int source_count;
+    HolNames *columns;
+    bool needs_reactions;
+};
+
+/* The endings of the columns of each type, in the plane and in space. */
+static const char *const endings[SOURCE_TYPES][2][14] = {
+    [BODY] = {{"x", "y", "phi", "vx", "vy", "w"},
+              {"x", "y", "z", "e0", "e1", "e2", "e3", "vx", "vy", "vz", "wx", "wy", "wz"}},
+    [POINT] = {{"x", "y", "vx", "vy"}, {"x", "y", "z", "vx", "vy", "vz"}},
+    [REACTION] = {{"fx", "fy", "tz"}, {"fx", "fy", "fz", "tx", "ty", "tz"}},
+    [ENERGY] = {{"kinetic", "potential", "total", "drift"}, {"kinetic", "potential", "total", "drift"}},
+    [VIOLATION] = {{"position", "velocity"}, {"position", "velocity"}},
+};
+
+/* ---- Names ---- */
+
+static const char *source_name(const HolMechanism *m, Source source)
+{
+    switch (source.type) {
+    case BODY: return m->bodies[source.index].name;
+    case POINT: return m->points[source.index].name;
+    case REACTION: return m->joints[source.index].name;
+    case ENERGY: return "energy";
+    default: return "violation";
+    }
+}
+
+static int count_of(const HolMechanism *m, SourceType type)
+{
+    const int counts[SOURCE_TYPES] = {
+        [BODY] = m->body_count, [POINT] = m->point_count, [REACTION] = m->joint_count, [ENERGY] = 1, [VIOLATION] = 1};
+    return counts[type];
+}
+
+/* "bodies", "points", ...: all of a type; TIME if it is none of these words. */
+static SourceType type_of_word(const char *word)
+{
+    static const char *const words[SOURCE_TYPES] = {[BODY] = "bodies",
+                                                    [POINT] = "points",
+                                                    [REACTION] = "reactions",
+                                                    [ENERGY] = "energy",
+                                                    [VIOLATION] = "violation"};
+    for (int type = BODY; type < SOURCE_TYPES; ++type)
+        if (strcmp(words[type], word) == 0)
+            return (SourceType)type;
+    return TIME;
+}
+
+/* A body, a point, "joint.reaction", or a joint by its bare name. */
+static bool find_source(const HolMechanism *m, const char *name, Source *source)
+{
+    static const char suffix[] = ".reaction";
+    size_t length = strlen(name), end = sizeof suffix - 1;
+    bool asks_reaction = length > end && strcmp(name + length - end, suffix) == 0;
+    for (int type = asks_reaction ? REACTION : BODY; type <= REACTION; ++type)
+        for (int i = 0; i < count_of(m, (SourceType)type); ++i) {
+            *source = (Source){(SourceType)type, i};
+            const char *known = source_name(m, *source);
+            size_t part = asks_reaction ? length - end : length;
+            if (strlen(known) == part && memcmp(known, name, part) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* The name most like it, for a sentence. */
+static const char *nearest(const HolMechanism *m, const char *name)
+{
+    const char *best = NULL;
+    for (int type = BODY; type <= VIOLATION && !best; ++type)
+        for (int i = 0; i < count_of(m, (SourceType)type) && !best; ++i) {
+            const char *const names[] = {source_name(m, (Source){(SourceType)type, i}), NULL};
+            best = hol_nearest_name(name, names);
+        }
+    return best;
+}
+
+bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, HolMessage *message)
+{
+    Source source;
+    if (type_of_word(name) != TIME || strcmp(name, "all") == 0 || find_source(mechanism, name, &source))
+        return true;
+    const char *near = nearest(mechanism, name);
+    if (near)
+        hol_fail(message, HOL_OK, "'%.80s' is neither a body, a point nor a joint (did you mean '%.80s'?)", name, near);
+    else
+        hol_fail(message, HOL_OK,
+                 "'%.80s' is neither a body, a point nor a joint, nor bodies, points, reactions, energy, violation",
+                 name);
+    return false;
+}
+
+/* ---- Columns ---- */
+
+static HolStatus add_columns(HolRecorder *r, Source source)
+{
+    const char *const *ending = endings[source.type][r->mechanism->planar ? 0 : 1];
+    const char *name = source_name(r->mechanism, source);
+    char text[200];
+    for (int i = 0; ending[i]; ++i) {
+        int length = snprintf(text, sizeof text, "%.150s.%s", name, ending[i]);
+        if (i == 0 && hol_names_find(r->columns, text) >= 0)
+            return HOL_OK; /* asked for twice */
+        if (hol_names_add(r->columns, hol_arena_text(r->arena, text, (size_t)length)) < 0)
+            return HOL_NO_MEMORY;
+    }
+    r->needs_reactions = r->needs_reactions || source.type == REACTION;
+    r->sources[r->source_count++] = source;
+    return HOL_OK;
+}
+
+static HolStatus add_all(HolRecorder *r, SourceType type)
+{
+    for (int i = 0; i < count_of(r->mechanism, type); ++i)
+        HOL_TRY(add_columns(r, (Source){type, i}));
+    return HOL_OK;
+}
+
+static HolStatus add_everything(HolRecorder *r)
+{
+    for (int type = BODY; type < SOURCE_TYPES; ++type)
+        HOL_TRY(add_all(r, (SourceType)type));
+    return HOL_OK;
+}
+
+static HolStatus add_name(HolRecorder *r, const char *name, HolMessage *message)
+{
+    Source source;
+    SourceType all = type_of_word(name);
+    if (!hol_record_name_is_known(r->mechanism, name, message))
+        return HOL_BAD_INPUT;
+    if (all != TIME)
+        return add_all(r, all);
+    return find_source(r->mechanism, name, &source) ? add_columns(r, source) : add_everything(r);
+}
+
+static HolStatus choose(HolRecorder *r, const char *const *names, int name_count, HolMessage *message)
+{
+    const HolMechanism *m = r->mechanism;
+    size_t most = 2 + (size_t)m->body_count + (size_t)m->point_count + (size_t)m->joint_count;
+    r->sources = hol_arena_alloc(r->arena, most * sizeof *r->sources);
+    r->columns = hol_names_create(r->arena);
+    if (!r->sources || !r->columns || hol_names_add(r->columns, "t") < 0)
+        return HOL_NO_MEMORY;
+    if (!names) {
+        names = m->record;
+        name_count = m->record_count;
+    }
+    if (name_count < 0)
+        return add_everything(r);
+    for (int i = 0; i < name_count; ++i)
+        HOL_TRY(add_name(r, names[i], message));
+    return HOL_OK;
+}
+
+HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *names, int name_count,
+                              HolRecorder **recorder, HolMessage *message)
+{
+    *recorder = NULL;
+    HolArena *arena = hol_arena_create();
+    HolRecorder *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    if (!made) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory to record '%s'", mechanism->name);
+    }
+    *made = (HolRecorder){.mechanism = mechanism, .arena = arena};
+    HolStatus status = hol_terms_create(mechanism->system, &made->terms);
+    if (status == HOL_OK)
+        status = choose(made, names, name_count, message);
+    if (status != HOL_OK) {
+        hol_recorder_destroy(made);
+        return status == HOL_NO_MEMORY ? hol_fail(message, status, "not enough memory to record '%s'", mechanism->name)
+                                       : status;
+    }
+    *recorder = made;
+    return HOL_OK;
+}
+
+void hol_recorder_destroy(HolRecorder *recorder)
+{
+    if (!recorder)
+        return;
+    hol_terms_destroy(recorder->terms);
+    hol_arena_destroy(recorder->arena);
+}
+
+int hol_recorder_column_count(const HolRecorder *recorder)
+{
+    return hol_names_count(recorder->columns);
+}
+
+const char *hol_recorder_column(const HolRecorder *recorder, int index)
+{
+    return hol_names_get(recorder->columns, index);
+}
+
+int hol_recorder_find(const HolRecorder *recorder, const char *column)
+{
+    return hol_names_find(recorder->columns, column);
+}
+
+/* ---- Values ---- */
+
+static double *put(double *to, const double *x, int count)
+{
+    memcpy(to, x, (size_t)count * sizeof *x);
+    return to + count;
+}
+
+static double *read_body(const HolRecorder *r, const HolMotion *motion, const HolState *state, int body, double *to)
+{
+    if (r->mechanism->planar) {
+        to = put(to, state->q + 3 * body, 3);
+        return put(to, state->v + 3 * body, 3);
+    }
+    double w[3];
+    hol_turn(&motion->frames[body + 1], state->v + 6 * body + 3, w);
+    to = put(to, state->q + 7 * body, 7);
+    to = put(to, state->v + 6 * body, 3);
+    return put(to, w, 3);
+}
+
+static double *read_point(const HolRecorder *r, const HolMotion *motion, int point, double *to)
+{
+    const HolMark *mark = &r->mechanism->points[point].mark;
+    int n = r->mechanism->planar ? 2 : 3;
+    double x[3], xdot[3];
+    hol_mark_value(motion->frames, mark, x);
+    hol_mark_velocity(motion->frames, mark, xdot);
+    return put(put(to, x, n), xdot, n);
+}
+
+static double *read_reaction(const HolRecorder *r, const HolMotion *motion, const HolState *state, int joint,
+                             double *to)
+{
+    double f[6];
+    hol_joint_reaction(r->mechanism, &r->mechanism->joints[joint], motion->frames, r->terms->D, state->lambda, f);
+    if (!r->mechanism->planar)
+        return put(to, f, 6);
+    const double in_plane[3] = {f[0], f[1], f[5]};
+    return put(to, in_plane, 3);
+}
+
+static double *read_measures(SourceType type, const HolMeasures *m, double *to)
+{
+    const double energy[4] = {m->kinetic, m->potential, m->kinetic + m->potential, m->drift};
+    const double violation[2] = {m->position, m->velocity};
+    return type == ENERGY ? put(to, energy, 4) : put(to, violation, 2);
+}
+
+static double *read_source(const HolRecorder *r, const HolMotion *motion, const HolState *state,
+                           const HolMeasures *measures, Source source, double *to)
+{
+    switch (source.type) {
+    case BODY: return read_body(r, motion, state, source.index, to);
+    case POINT: return read_point(r, motion, source.index, to);
+    case REACTION: return read_reaction(r, motion, state, source.index, to);
+    default: return read_measures(source.type, measures, to);
+    }
+}
+
+HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values)
+{
+    const HolMechanism *m = recorder->mechanism;
+    HolPoint at = {.t = state->t, .q = state->q, .v = state->v};
+    if (recorder->needs_reactions)
+        HOL_TRY(hol_system_evaluate(m->system, &at, HOL_WANT_JACOBIAN, recorder->terms));
+    HolMotion motion = m->planar ? hol_planar_motion(m, &at, true, recorder->terms)
+                                 : hol_spatial_motion(m, &at, true, recorder->terms);
+    *values++ = state->t;
+    for (int i = 0; i < recorder->source_count; ++i)
+        values = read_source(recorder, &motion, state, measures, recorder->sources[i], values);
+    return HOL_OK;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The start of a mechanism, made consistent, and what can be said about it there. */
+#include "base/float_mode.h"
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "mechanism/compile.h"
+#include "mechanism/evaluate.h"
+#include "mechanism/reaction.h"
+#include "simulate/internal.h"
+#include "simulate/redundancy.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Assembly ---- */
+
+/* The largest |x_i| and the group it belongs to, if it is larger than *worst. */
+static void find_worst(const HolSystem *system, int n, const double *x, double *worst, const char **where)
+{
+    const HolPattern *p = hol_system_pattern(system);
+    for (int g = 0; g < p->group_count && p->group_start[g] < n; ++g) {
+        double largest = hol_max_norm(hol_part_size(p->group_start, g), x + p->group_start[g]);
+        if (largest > *worst) {
+            *worst = largest;
+            *where = hol_system_group_name(system, g);
+        }
+    }
+}
+
+static HolStatus measure_gap(HolMechanism *m, HolWorkspace *work, HolArena *arena)
+{
+    double *residual = hol_arena_doubles(arena, (size_t)m->pattern->m);
+    const char *faster = NULL;
+    if (!residual)
+        return HOL_NO_MEMORY;
+    hol_workspace_move(work, 0, m->q, m->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    m->gap = (HolGap){0};
+    hol_workspace_velocity_residual(work, residual);
+    find_worst(m->system, m->pattern->nh, work->terms->Phi, &m->gap.position, &m->gap.where);
+    find_worst(m->system, m->pattern->m, residual, &m->gap.velocity, &faster);
+    if (!(m->gap.position > 1e-9))
+        m->gap.where = faster;
+    return HOL_OK;
+}
+
+/* Positions, then velocities, each with the values that are held. */
+static HolStatus assemble_held(const HolMechanism *m, double *q, double *v, HolMessage *message)
+{
+    HolMechanism *held;
+    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_POSITIONS, &held, message));
+    HolStatus status = hol_assemble_positions(held->system, 0, q, message);
+    hol_mechanism_destroy(held);
+    HOL_TRY(status);
+    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_VELOCITIES, &held, message));
+    status = hol_assemble_velocities(held->system, 0, q, v, message);
+    hol_mechanism_destroy(held);
+    return status;
+}
+
+static HolStatus assemble(HolMechanism *m, HolArena *arena, HolMessage *message)
+{
+    HolWorkspace *work;
+    size_t nq = (size_t)m->pattern->nq, nv = (size_t)m->pattern->nv;
+    double *q = hol_arena_doubles(arena, nq), *v = hol_arena_doubles(arena, nv);
+    if (!q || !v)
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_workspace_create(m->system, arena, &work));
+    HolStatus status = measure_gap(m, work, arena);
+    hol_workspace_destroy(work);
+    HOL_TRY(status);
+    memcpy(q, m->q, nq * sizeof *q);
+    memcpy(v, m->v, nv * sizeof *v);
+    if (m->hold_count > 0)
+        HOL_TRY(assemble_held(m, q, v, message));
+    else
+        HOL_TRY(hol_assemble(m->system, 0, q, v, message));
+    memcpy(m->q, q, nq * sizeof *q);
+    memcpy(m->v, v, nv * sizeof *v);
+    return HOL_OK;
+}
+
+HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
+{
+    if (!mechanism)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_assemble: mechanism must not be NULL");
+    hol_fail(message, HOL_OK, "%s", "");
+    HolArena *arena = hol_arena_create();
+    HolStatus status = arena ? assemble(mechanism, arena, message) : HOL_NO_MEMORY;
+    hol_arena_destroy(arena);
+    if (status == HOL_NO_MEMORY)
+        hol_fail(message, status, "not enough memory to assemble '%s'", mechanism->name);
+    else if (status != HOL_OK && message && !message->text[0])
+        hol_fail(message, status, "'%s' cannot be assembled: %s", mechanism->name, hol_status_name(status));
+    return status;
+}
+
+/* ---- Diagnosis ---- */
+
+/* What is handed out: the public part first. */
+typedef struct Diagnosis {
+    HolDiagnosis shown;
+    HolArena *arena;
+} Diagnosis;
+
+/* A component counts as unique if the null vectors change it by no more than this, relative to their largest effect. */
+static const double UNIQUE = 1e-9;
+
+/* The reaction that a null vector gives is what may be added to it freely. */
+static void examine_joint(const HolMechanism *m, const HolMotion *motion, const HolRedundancy *redundancy, int index,
+                          HolJointDiagnosis *joint)
+{
+    for (int i = 0; i < 6; ++i)
+        joint->unique[i] = true;
+    for (int k = 0; k < redundancy->redundant_count; ++k) {
+        const double *n = redundancy->null_vectors[k];
+        double reaction[6];
+        for (int i = 0; i < m->joints[index].row_count; ++i)
+            joint->involved = joint->involved || fabs(n[m->joints[index].rows[i]]) > UNIQUE;
+        hol_joint_reaction(m, &m->joints[index], motion->frames, motion->terms->D, n, reaction);
+        for (int i = 0; i < 6; ++i)
+            joint->unique[i] = joint->unique[i] && fabs(reaction[i]) <= UNIQUE;
+    }
+}
+
+static bool is_redundant(const HolRedundancy *redundancy, int row)
+{
+    for (int k = 0; k < redundancy->redundant_count; ++k)
+        if (redundancy->redundant[k] == row)
+            return true;
+    return false;
+}
+
+static HolStatus list_redundant(const HolJoint *joint, const HolRedundancy *redundancy, HolArena *arena,
+                                HolJointDiagnosis *diagnosis)
+{
+    int *list = hol_arena_small(arena, (size_t)joint->row_count * sizeof *list);
+    if (!list)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < joint->row_count; ++i)
+        if (is_redundant(redundancy, joint->rows[i]))
+            list[diagnosis->redundant_count++] = i;
+    diagnosis->redundant = list;
+    return HOL_OK;
+}
+
+static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d)
+{
+    HolRedundancy *redundancy;
+    const HolPattern *p = m->pattern;
+    HolJointDiagnosis *joints = hol_arena_alloc(d->arena, (size_t)m->joint_count * sizeof *joints);
+    if (!joints)
+        return HOL_NO_MEMORY;
+    hol_workspace_move(work, 0, m->q, m->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
+    HolPoint at = {.t = 0, .q = m->q, .v = m->v};
+    HolMotion motion = m->planar ? hol_planar_motion(m, &at, true, work->terms)
+                                 : hol_spatial_motion(m, &at, true, work->terms);
+    d->shown = (HolDiagnosis){
+        .nq = p->nq,
+        .nv = p->nv,
+        .m = p->m,
+        .rank = redundancy->rank,
+        .dof = p->nv - redundancy->rank,
+        .redundant_rows = redundancy->redundant_count,
+        .looked_at_reactions = redundancy->null_vectors || redundancy->redundant_count == 0,
+        .joint_count = m->joint_count,
+        .joints = joints,
+    };
+    for (int i = 0; i < m->joint_count; ++i) {
+        HOL_TRY(list_redundant(&m->joints[i], redundancy, d->arena, &joints[i]));
+        if (d->shown.looked_at_reactions)
+            examine_joint(m, &motion, redundancy, i, &joints[i]);
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, HolDiagnosis **diagnosis, HolMessage *message)
+{
+    *diagnosis = NULL;
+    HolWorkspace *work = NULL;
+    HolArena *arena = hol_arena_create();
+    Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    HolStatus status = made ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
+    if (status == HOL_OK) {
+        unsigned mode = hol_float_mode_enter();
+        made->arena = arena;
+        status = examine(mechanism, work, made);
+        hol_float_mode_leave(mode);
+    }
+    hol_workspace_destroy(work);
+    if (status != HOL_OK) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, status, "'%s' cannot be examined: %s", mechanism->name, hol_status_name(status));
+    }
+    *diagnosis = &made->shown;
+    return HOL_OK;
+}
+
+void hol_diagnosis_destroy(HolDiagnosis *diagnosis)
+{
+    if (diagnosis)
+        hol_arena_destroy(((Diagnosis *)diagnosis)->arena);
+}
