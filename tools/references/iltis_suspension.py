@@ -39,6 +39,11 @@ def turn(vector):
     return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * K @ K
 
 
+def cross(u, v):  # numpy's own is slow for three numbers
+    (a, b, c), (x, y, z) = u.tolist(), v.tolist()
+    return V([b * z - c * y, c * x - a * z, a * y - b * x])
+
+
 def about_x(angle, vector):
     c, s = np.cos(angle), np.sin(angle)
     return V([vector[0], c * vector[1] - s * vector[2], s * vector[1] + c * vector[2]])
@@ -59,9 +64,9 @@ class Pose:
             gap = np.append(foot + s - leaf_pivot - leaf, (tie @ tie - (hub_ball - rack) @ (hub_ball - rack)) / 2)
             # columns: b, then the rotation w of the hub; d(R s) = w x s
             A = np.zeros((4, 4))
-            A[:3, 0] = -np.cross(X, leaf)
+            A[:3, 0] = -cross(X, leaf)
             A[:3, 1:] = -V([[0, -s[2], s[1]], [s[2], 0, -s[0]], [-s[1], s[0], 0]])
-            A[3, 1:] = np.cross(p, tie)
+            A[3, 1:] = cross(p, tie)
             d = np.linalg.solve(A, -gap)
             if np.abs(d).max() < 1e-15:
                 break
@@ -69,27 +74,27 @@ class Pose:
         Pose.guess = (b, R)
 
         arm = foot - arm_pivot
-        v_foot, a_foot = np.cross(X, arm), np.cross(X, np.cross(X, arm))
+        v_foot, a_foot = cross(X, arm), cross(X, cross(X, arm))
         rate = np.linalg.solve(A, -np.append(v_foot, tie @ v_foot))
         w = rate[1:]
-        v_hub = v_foot + np.cross(w, p)
-        bias = a_foot + np.cross(w, np.cross(w, s)) - rate[0] ** 2 * np.cross(X, np.cross(X, leaf))
-        bias_hub = a_foot + np.cross(w, np.cross(w, p))
+        v_hub = v_foot + cross(w, p)
+        bias = a_foot + cross(w, cross(w, s)) - rate[0] ** 2 * cross(X, cross(X, leaf))
+        bias_hub = a_foot + cross(w, cross(w, p))
         second = np.linalg.solve(A, -np.append(bias, tie @ bias_hub + v_hub @ v_hub))
         wdot = second[1:]
 
         c = R @ (wheel_centre - arm_ball)
         self.R, self.w, self.wdot = R, w, wdot
-        self.wheel = (foot + c, v_foot + np.cross(w, c), a_foot + np.cross(wdot, c) + np.cross(w, np.cross(w, c)))
-        self.hub = (rack + tie, v_hub, bias_hub + np.cross(wdot, p))
-        self.leaf = (leaf_pivot + leaf, rate[0] * np.cross(X, leaf),
-                     second[0] * np.cross(X, leaf) + rate[0] ** 2 * np.cross(X, np.cross(X, leaf)))
+        self.wheel = (foot + c, v_foot + cross(w, c), a_foot + cross(wdot, c) + cross(w, cross(w, c)))
+        self.hub = (rack + tie, v_hub, bias_hub + cross(wdot, p))
+        self.leaf = (leaf_pivot + leaf, rate[0] * cross(X, leaf),
+                     second[0] * cross(X, leaf) + rate[0] ** 2 * cross(X, cross(X, leaf)))
         g = about_x(a, arm_centre - arm_pivot)
-        self.arm = (arm_pivot + g, np.cross(X, g), np.cross(X, np.cross(X, g)))
+        self.arm = (arm_pivot + g, cross(X, g), cross(X, cross(X, g)))
         f = about_x(a, shock_foot - arm_pivot)
         line = shock_top - arm_pivot - f
         self.l = np.sqrt(line @ line)
-        self.dl = -line @ np.cross(X, f) / self.l
+        self.dl = -line @ cross(X, f) / self.l
         self.d = self.leaf[0][2] - 0.455
 
 
@@ -127,7 +132,7 @@ def acceleration(t, a, rate, mode):
     for x, v, acc in (p.leaf, p.hub):  # slender rods with one end at rest
         mass, bias, force = mass + LINK / 3 * v @ v, bias + LINK / 3 * v @ acc, force + LINK / 2 * GRAVITY @ v
     mass += p.w @ J @ p.w + J_ARM
-    bias += p.w @ (J @ p.wdot + np.cross(p.w, J @ p.w))
+    bias += p.w @ (J @ p.wdot + cross(p.w, J @ p.w))
     force += -tension * p.dl + leaf_force * p.leaf[1][2] + tyre * p.wheel[1][2]
     return (force - bias * rate**2) / mass
 
@@ -157,7 +162,7 @@ def integrate(times):
     while stops:
         events = list(crossings(mode))
         result = solve_ivp(lambda t, y: [y[1], acceleration(t, y[0], y[1], mode)], (t, stops[0]), y, "DOP853",
-                           rtol=3e-14, atol=1e-15, events=events)
+                           rtol=1e-13, atol=1e-13, events=events)
         t, y = result.t[-1], result.y[:, -1]
         if result.status == 1:
             mode = next(e.after for e, at in zip(events, result.t_events) if len(at))
