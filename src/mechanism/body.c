@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGEST_VALUES = 512 };
+enum { LARGEST_VALUES = 512, MOST_KINDS = 64 };
 
 /* Where the common keys stand in a kind's table. */
 static bool given(const HolBodyKind *kind, const HolPart *part, const char *name)
@@ -110,10 +110,12 @@ static bool find_pose(HolBuilder *builder, const HolBodyKind *kind, const HolPar
 
 static const HolBodyKind *find_kind(HolBuilder *builder, const HolNode *node)
 {
-    const char *names[32] = {NULL};
-    for (int i = 0; i < 31 && hol_body_kinds[i]; ++i)
-        names[i] = hol_body_kinds[i]->name;
-    int index = hol_read_kind(builder->reader, node, "body", names);
+    HolChoice choices[MOST_KINDS];
+    const HolBodyKind *const *kinds = hol_body_kinds;
+    int count = 0;
+    for (; kinds[count]; ++count)
+        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+    int index = hol_read_kind(builder->reader, node, "body", choices, count);
     return index < 0 ? NULL : hol_body_kinds[index];
 }
 

@@ -87,7 +87,7 @@ HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
     if (!model || !mechanism)
         return HOL_BAD_INPUT;
     *mechanism = NULL;
-    hol_model_forget(model);
+    hol_model_begin_compiling(model);
     if (hol_model_error_count(model) > 0)
         return HOL_BAD_INPUT;
     HolArena *arena = hol_arena_create();

@@ -82,10 +82,11 @@ static bool check_space(HolReader *reader, const HolPart *part, const char *kind
 
 static const HolJointKind *find_joint_kind(HolBuilder *builder, const HolPart *part, const HolJointKind *const *kinds)
 {
-    const char *names[MOST_KINDS] = {NULL};
-    for (int i = 0; kinds[i]; ++i)
-        names[i] = kinds[i]->name;
-    int index = hol_read_kind(builder->reader, part->node, part->what, names);
+    HolChoice choices[MOST_KINDS];
+    int count = 0;
+    for (; kinds[count]; ++count)
+        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+    int index = hol_read_kind(builder->reader, part->node, part->what, choices, count);
     return index < 0 ? NULL : kinds[index];
 }
 
@@ -187,10 +188,12 @@ HolStatus hol_compile_joints(HolBuilder *builder)
 
 static const HolForceKind *find_force_kind(HolBuilder *builder, const HolNode *node)
 {
-    const char *names[MOST_KINDS] = {NULL};
-    for (int i = 0; hol_force_kinds[i]; ++i)
-        names[i] = hol_force_kinds[i]->name;
-    int index = hol_read_kind(builder->reader, node, "force", names);
+    HolChoice choices[MOST_KINDS];
+    const HolForceKind *const *kinds = hol_force_kinds;
+    int count = 0;
+    for (; kinds[count]; ++count)
+        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+    int index = hol_read_kind(builder->reader, node, "force", choices, count);
     return index < 0 ? NULL : hol_force_kinds[index];
 }
 

@@ -18,6 +18,7 @@ HolStatus hol_model_clear(HolModel *model)
     model->root = root;
     model->name = no_name;
     model->errors = model->warnings = (HolProblems){NULL, NULL, 0};
+    model->is_compiled = false;
     return HOL_OK;
 }
 
@@ -51,6 +52,36 @@ const char *hol_model_title(const HolModel *model)
 {
     const HolNode *title = hol_node_find(model->root, "title");
     return title && title->type == HOL_SCALAR && !hol_node_is_null(title) ? title->text : "";
+}
+
+static void keep_first(HolProblems *problems, int count)
+{
+    HolProblem *last = NULL;
+    for (int i = 0; i < count; ++i)
+        last = last ? last->next : problems->first;
+    if (last)
+        last->next = NULL;
+    else
+        problems->first = NULL;
+    problems->last = last;
+    problems->count = count;
+}
+
+void hol_model_forget(HolModel *model)
+{
+    if (!model->is_compiled)
+        return;
+    keep_first(&model->errors, model->kept_errors);
+    keep_first(&model->warnings, model->kept_warnings);
+    model->is_compiled = false;
+}
+
+void hol_model_begin_compiling(HolModel *model)
+{
+    hol_model_forget(model);
+    model->kept_errors = model->errors.count;
+    model->kept_warnings = model->warnings.count;
+    model->is_compiled = true;
 }
 
 /* Sentences */

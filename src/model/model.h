@@ -22,6 +22,8 @@ struct HolModel {
     HolNode *root;   /* a map */
     const char *name;
     HolProblems errors, warnings;
+    int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
+    bool is_compiled;
 };
 
 /* One sentence, written as "file:line:col: sentence". What has been said is not said again. At most some hundred are
@@ -34,5 +36,10 @@ void hol_place_text(HolPlace place, char *text, size_t size);
 
 /* Throws away content, name and sentences. HOL_NO_MEMORY leaves the model as it was. */
 HolStatus hol_model_clear(HolModel *model);
+
+/* Drops what compiling the model has found, so that it can be changed and compiled again. */
+void hol_model_forget(HolModel *model);
+/* What is found from now on belongs to compiling. */
+void hol_model_begin_compiling(HolModel *model);
 
 #endif

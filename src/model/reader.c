@@ -121,9 +121,20 @@ uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *
     return given;
 }
 
+enum { MOST_KINDS = 64 };
+
 /* All kinds, for a part that has none. */
-static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names)
+static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count)
 {
+    const char *names[MOST_KINDS + 1] = {NULL};
+    char list[300];
+    size_t used = 0;
+    list[0] = '\0';
+    for (int i = 0; i < count && i < MOST_KINDS; ++i) {
+        names[i] = choices[i].name;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", choices[i].name);
+    }
     for (const HolNode *node = map->first; node; node = node->next) {
         const char *near = hol_nearest_name(node->key, names);
         if (near) {
@@ -132,34 +143,46 @@ static void report_no_kind(HolReader *reader, const HolNode *map, const char *wh
             return;
         }
     }
-    char list[300];
-    size_t used = 0;
-    list[0] = '\0';
-    for (int i = 0; names[i] && used < sizeof list; ++i)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     hol_reader_error(reader, map->place, "no kind of %s is among its keys (known are: %s)", what, list);
 }
 
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names)
+/* Whether every other kind that is named is a field of this one. */
+static bool explains_all(const HolNode *map, const HolChoice *choices, int count, int kind)
 {
-    int kind = -1;
+    for (int i = 0; i < count; ++i)
+        if (i != kind && hol_node_find(map, choices[i].name) &&
+            find_field(choices[kind].fields, choices[kind].field_count, choices[i].name) < 0)
+            return false;
+    return true;
+}
+
+static int report_two_kinds(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices,
+                            int first, int second)
+{
+    hol_reader_error(reader, hol_node_find(map, choices[second].name)->key_place,
+                     "it is both '%s' and '%s'; a %s has one kind", choices[first].name, choices[second].name, what);
+    return -1;
+}
+
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count)
+{
+    int kind = -1, last = -1;
     if (map->type != HOL_MAP) {
-        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", names[0],
+        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", choices[0].name,
                          hol_node_type_name(map));
         return -1;
     }
-    for (int i = 0; names[i]; ++i) {
-        const HolNode *node = hol_node_find(map, names[i]);
-        if (node && kind >= 0) {
-            hol_reader_error(reader, node->key_place, "it is both '%s' and '%s'; a %s has one kind", names[kind],
-                             names[i], what);
-            return -1;
-        }
-        if (node)
+    for (int i = 0; i < count; ++i) {
+        if (!hol_node_find(map, choices[i].name))
+            continue;
+        if (kind < 0 || explains_all(map, choices, count, i))
             kind = i;
+        last = i;
     }
     if (kind < 0)
-        report_no_kind(reader, map, what, names);
+        report_no_kind(reader, map, what, choices, count);
+    else if (!explains_all(map, choices, count, kind))
+        return report_two_kinds(reader, map, what, choices, kind, last);
     return kind;
 }
 

@@ -123,8 +123,16 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
 /* The text of a scalar, or NULL after an error. */
 const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected);
 
-/* Which of several kinds a part is: the one whose name is among its keys. -1 after an error. */
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const char *const *names);
+/* What a part may be: the name of a kind is the key that says so. */
+typedef struct HolChoice {
+    const char *name;
+    const HolField *fields;
+    int field_count;
+} HolChoice;
+
+/* Which of several kinds a part is: the one whose name is among its keys. Where several are, one of them must have the
+ * others as fields ({spring: ..., force: ...} is a spring). -1 after an error. */
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count);
 
 /* "number", "[body, body]", ...: what people read in lists. */
 const char *hol_field_type_name(const HolField *field);

@@ -12,8 +12,8 @@
 typedef struct Sample {
     HolSection section;
     const char *kind;
-    const char *text;   /* of the part 'x' in the model below; NULL: it has no meaning there */
-    int rows;           /* holonomic and nonholonomic; 0 for forces */
+    const char *text; /* of the part 'x' in the model below; NULL: it has no meaning there */
+    int rows;         /* holonomic and nonholonomic; 0 for forces */
     int nonholonomic;
 } Sample;
 
@@ -98,7 +98,7 @@ static const Sample spatial_samples[] = {
     {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.4, through: O}", 3, 2},
     {HOL_JOINTS, "rolling", "{rolling: [a, b], radius: 0.2, through: P, normal: [1, 2, 3]}", 3, 2},
     {HOL_JOINTS, "rolling", "{rolling: [ground, b], shape: disc, axis: [3, 1, 1], radius: 0.4, through: O}", 3, 2},
-    {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.4, inside: 1.4, normal: [-0.9, 0, -0.4],"
+    {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.4, inside: 1.4, normal: [0.9, 0, 0.4],"
                             " through: [1.8, 0.1, 0.8]}", 3, 2},
     {HOL_DRIVERS, "angle", "{angle: pin_b, value: sin(2*t)}", 1, 0},
     {HOL_DRIVERS, "displacement", "{displacement: slide, value: 0.1*t^3}", 1, 0},

@@ -10,7 +10,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {
     {"angle", HOL_FIELD_JOINT, offsetof(HolDriverValues, joint), .needed = true, .help = "a joint that has an angle"},
     {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "rad",
-     .names = hol_time_names, .help = "the angle as a function of t, zero as drawn"},
+     .names = hol_driver_variables, .help = "the angle as a function of t, zero as drawn"},
 };
 
 const HolJointKind hol_drive_angle = {

@@ -11,7 +11,7 @@ static const HolField fields[] = {
     {"displacement", HOL_FIELD_JOINT, offsetof(HolDriverValues, joint), .needed = true,
      .help = "a joint that has a displacement"},
     {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "m",
-     .names = hol_time_names, .help = "the displacement as a function of t, zero as drawn"},
+     .names = hol_driver_variables, .help = "the displacement as a function of t, zero as drawn"},
 };
 
 const HolJointKind hol_drive_displacement = {

@@ -30,7 +30,7 @@ static const HolField fields[] = {
     {"from", HOL_FIELD_POINT, offsetof(Values, from), .needed = true, .unit = "m", .help = "a point of the first body"},
     {"to", HOL_FIELD_POINT, offsetof(Values, to), .needed = true, .unit = "m", .help = "a point of the second body"},
     {"value", HOL_FIELD_FUNCTION, offsetof(Values, value), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
-     .names = hol_time_names, .help = "their distance as a function of t"},
+     .names = hol_driver_variables, .help = "their distance as a function of t"},
 };
 
 const HolJointKind hol_drive_length = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/joints/drivers.h"
 
-const char *const hol_time_names[] = {"t", NULL};
+const char *const hol_driver_variables[] = {"t", NULL};
 
 void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverValues *values, bool angle)
 {

@@ -5,7 +5,7 @@
 
 #include "mechanism/joint.h"
 
-extern const char *const hol_time_names[]; /* "t" */
+extern const char *const hol_driver_variables[]; /* "t" */
 
 typedef struct HolDriverValues {
     int joint;
