@@ -10,7 +10,8 @@
  *     hol_model_set(model, "points.A", "[%.17g, %.17g]", x, y);
  *     hol_model_set(model, "joints.pin", "{revolute: [ground, bar], at: A}");
  *
- * Mistakes are collected, all of them, each one sentence with its place. They stay with the model. */
+ * Mistakes are collected, all of them, each one sentence with its place. They stay with the model until it is loaded
+ * anew. */
 #ifndef HOLON_MODEL_H
 #define HOLON_MODEL_H
 
@@ -26,16 +27,16 @@ typedef struct HolModel HolModel;
 HolModel *hol_model_create(void);
 void hol_model_destroy(HolModel *model);
 
-/* Replaces what the model holds by a file's content, or by a built-in model if name is one of those (a name that
- * contains '/' or '.' is a file). Files it extends are loaded too. */
+/* Replaces what the model holds, its mistakes too, by a file's content, or by a built-in model if name is one of those
+ * (a name that contains '/' or '.' is a file). Files it extends are loaded too. */
 HolStatus hol_model_load(HolModel *model, const char *name);
 /* The same from text; name stands in sentences, and paths in `extends` are relative to it. */
 HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
 
 /* Sets the value at a path of names ("bodies.crank.mass"); the text is YAML and may be a whole map. Maps are created on
  * the way. ~ removes. A map is not merged with what was there but replaces it. */
-__attribute__((format(printf, 3, 4))) HolStatus hol_model_set(HolModel *model, const char *path, const char *format,
-                                                              ...);
+HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Applies the changes of a variant. */
 HolStatus hol_model_choose(HolModel *model, const char *variant);

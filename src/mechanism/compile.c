@@ -54,7 +54,7 @@ static HolStatus read_model(HolBuilder *builder)
     read_plane(reader);
     mechanism->planar = reader->planar;
     read_gravity(reader, mechanism);
-    HOL_TRY(hol_repeat_expand(reader->model, &reader->symbols));
+    HOL_TRY(hol_repeat_expand(reader->model, builder->arena, &reader->symbols));
     HOL_TRY(hol_reader_points(reader));
     HOL_TRY(hol_compile_bodies(builder));
     HOL_TRY(hol_compile_joints(builder));

@@ -256,6 +256,7 @@ static HolStatus check_variant(HolModel *model, const HolNode *variant)
 HolStatus hol_model_choose(HolModel *model, const char *variant)
 {
     const HolNode *changes = hol_node_find(variants_of(model), variant);
+    hol_model_forget(model);
     if (!changes)
         return unknown_variant(model, variant);
     HolStatus status = check_variant(model, changes);

@@ -119,15 +119,20 @@ void hol_node_replace(HolNode *node, const HolNode *by)
     node->previous = old.previous;
 }
 
+/* NULL stays NULL; false when out of memory. */
+static bool copy_text(HolArena *arena, const char *text, const char **copy)
+{
+    *copy = text ? hol_arena_text(arena, text, strlen(text)) : NULL;
+    return *copy || !text;
+}
+
 HolNode *hol_node_copy(HolArena *arena, const HolNode *node)
 {
     HolNode *copy = hol_node_create(arena, node->type, node->place);
-    if (!copy)
+    if (!copy || !copy_text(arena, node->key, &copy->key) || !copy_text(arena, node->text, &copy->text))
         return NULL;
     copy->is_quoted = node->is_quoted;
     copy->key_place = node->key_place;
-    copy->key = node->key;
-    copy->text = node->text;
     for (const HolNode *child = node->first; child; child = child->next) {
         HolNode *child_copy = hol_node_copy(arena, child);
         if (!child_copy || !hol_node_append(arena, copy, child_copy))
@@ -177,10 +182,9 @@ static bool lay_child(const Merge *merge, HolNode *map, const HolNode *child)
 static HolNode *empty_map_like(HolArena *arena, const HolNode *node)
 {
     HolNode *map = hol_node_create(arena, HOL_MAP, node->place);
-    if (map) {
-        map->key = node->key;
-        map->key_place = node->key_place;
-    }
+    if (!map || !copy_text(arena, node->key, &map->key))
+        return NULL;
+    map->key_place = node->key_place;
     return map;
 }
 

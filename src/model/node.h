@@ -29,8 +29,8 @@ struct HolNode {
     HolNode **by_index;
 };
 
-/* NULL when out of memory. Key and text are to be set by the caller, who copies them with hol_arena_text() where they are
- * not kept elsewhere. */
+/* NULL when out of memory. Key and text are to be set by the caller, who copies them with hol_arena_text() where they
+ * are not kept elsewhere. */
 HolNode *hol_node_create(HolArena *arena, HolNodeType type, HolPlace place);
 /* Appends a child; in a map its key must be set and new. False when out of memory. */
 bool hol_node_append(HolArena *arena, HolNode *parent, HolNode *child);
@@ -40,12 +40,12 @@ const char *hol_node_nearest(HolArena *arena, const HolNode *map, const char *ke
 void hol_node_remove(HolNode *parent, HolNode *child);
 /* The node takes over the content of `by`, which must not be used any more, and keeps its key and its neighbours. */
 void hol_node_replace(HolNode *node, const HolNode *by);
-/* Deep, with the key; the copy shares the texts. NULL when out of memory. */
+/* Deep, with keys and texts; only the files' names in the places are shared. NULL when out of memory. */
 HolNode *hol_node_copy(HolArena *arena, const HolNode *node);
 bool hol_node_is_null(const HolNode *node); /* ~, null or nothing, not in quotes */
 
-/* Lays `over` upon `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key by
- * key, nulls remove, anything else replaces. NULL when out of memory. */
+/* Lays `over` upon `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key
+ * by key, nulls remove, anything else replaces. NULL when out of memory. */
 HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
 /* The same for changes that will be laid upon something later: nulls are kept. */
 HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *over);

@@ -145,6 +145,7 @@ static void copies_are_deep(void)
     put_text(node, "new", "1");
     CHECK_STRING(text_at(inner_copy, "mass"), "1");
     CHECK(hol_node_find(copy, "new") == NULL);
+    CHECK(copy->key != node->key && hol_node_find(inner_copy, "mass")->text != NULL);
     end();
 }
 
@@ -311,6 +312,29 @@ static void sentences_are_limited_in_number_and_length(void)
     end();
 }
 
+/* Compiling twice tells its mistakes once; those of reading and of changes in between stay. */
+static void mistakes_of_compiling_are_forgotten(void)
+{
+    REQUIRE(begin());
+    hol_error(model, here, "read");
+    for (int i = 0; i < 3; i++) {
+        hol_model_begin_compiling(model);
+        CHECK_EQUAL_INT(hol_model_error_count(model), 1 + (i > 0));
+        CHECK_EQUAL_INT(hol_model_warning_count(model), 0);
+        hol_error(model, here, "compiled");
+        hol_warning(model, here, "compiled");
+        CHECK_EQUAL_INT(hol_model_error_count(model), 2 + (i > 0));
+        if (i < 2)
+            CHECK_STATUS(hol_model_choose(model, "a"), HOL_BAD_INPUT);
+    }
+    hol_model_forget(model);
+    hol_model_forget(model);
+    CHECK_EQUAL_INT(hol_model_error_count(model), 2);
+    CHECK_STRING(hol_model_error(model, 0), "x.yaml:14:7: read");
+    CHECK_EQUAL_INT(hol_model_warning_count(model), 0);
+    end();
+}
+
 static void a_new_model_is_empty(void)
 {
     REQUIRE(begin());
@@ -358,5 +382,5 @@ CHECK_MAIN(TEST(a_node_is_small), TEST(children_are_found_in_small_and_large_map
            TEST(children_are_removed_and_come_back), TEST(copies_are_deep), TEST(nulls_are_known),
            TEST(maps_are_merged_key_by_key), TEST(anything_else_replaces), TEST(changes_keep_their_nulls),
            TEST(time_is_linear), TEST(sentences_have_places), TEST(sentences_are_not_repeated),
-           TEST(sentences_are_limited_in_number_and_length), TEST(a_new_model_is_empty),
-           TEST(variants_change_the_model))
+           TEST(sentences_are_limited_in_number_and_length), TEST(mistakes_of_compiling_are_forgotten),
+           TEST(a_new_model_is_empty), TEST(variants_change_the_model))

@@ -88,7 +88,7 @@ def main():
     now, y = mp.mpf(0), [mp.pi / 3, mp.mpf(0)]
     for t in ("0", "0.5", "1", "5", "10"):
         if t != "0":
-            now, y = mp.mpf(t), integrate(rates, now, y, mp.mpf(t), mp.mpf("0.025"), 14)
+            now, y = mp.mpf(t), integrate(rates, now, y, mp.mpf(t), mp.mpf("0.0125"), 12)
         u, w, e, a = motion(*y)
         c = [(l * x / 2, l * s / 2) for l, (x, s) in zip(LENGTH, u)]
         c[1], c[2] = (2 * c[0][0] + c[1][0], 2 * c[0][1] + c[1][1]), (GROUND + c[2][0], c[2][1])

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of holon for bash.
+
+_holon_names() {
+    holon list "$@" --names 2>/dev/null
+}
+
+_holon_words() {
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
+}
+
+_holon_files() {
+    local file
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(
+        compgen -d -- "$current"
+        for file in "$@"; do compgen -f -X "!*.$file" -- "$current"; done
+    )
+}
+
+_holon_model() {
+    local names
+    names=$(compgen -W "$(_holon_names models)" -- "$current")
+    _holon_files yaml yml json
+    [ -z "$names" ] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY <<<"$names"
+}
+
+# The value of an option; false if it is none of those known here.
+_holon_value() {
+    case $1 in
+    --formulation) _holon_words "$(_holon_names formulations)" ;;
+    --integrator) _holon_words "$(_holon_names integrators)" ;;
+    --coordinates) _holon_words reference-point ;;
+    --output) _holon_files csv npy ;;
+    --report) _holon_files html ;;
+    --summary) _holon_files json ;;
+    --record) _holon_words "bodies points reactions energy violation" ;;
+    --step | --until | --every | --set | --variant) COMPREPLY=() ;;
+    *) return 1 ;;
+    esac
+}
+
+_holon_run() {
+    case $current in
+    -*)
+        _holon_words "--formulation --integrator --coordinates --step --until --set --variant --output --every --record
+            --report --summary --quiet --help"
+        ;;
+    *) _holon_model ;;
+    esac
+}
+
+_holon_check() {
+    case $current in
+    -*) _holon_words "--json --set --variant --help" ;;
+    *) _holon_model ;;
+    esac
+}
+
+_holon_list() {
+    case $current,$COMP_CWORD in
+    -*) _holon_words "--names --json --help" ;;
+    *,2) _holon_words "$(_holon_names)" ;;
+    *,3) _holon_words "$(_holon_names "${COMP_WORDS[2]}")" ;;
+    esac
+}
+
+_holon_help() {
+    _holon_words "run check list help"
+}
+
+_holon() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    COMPREPLY=()
+    if [ "$current" = = ]; then # "--option=" is three words to bash
+        current=
+    elif [ "$previous" = = ]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        _holon_words "run check list help --version --help"
+        return
+    fi
+    _holon_value "$previous" && return
+    case ${COMP_WORDS[1]} in
+    run | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
+    esac
+}
+
+complete -F _holon holon

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Completion of holon for fish.
+
+function __holon_words --description 'the words after holon that are no options'
+    for word in (commandline -opc)[2..-1]
+        string match -q -- '-*' $word; or echo $word
+    end
+end
+
+function __holon_command --description 'true if the command is one of these'
+    contains -- (__holon_words)[1] $argv
+end
+
+function __holon_names
+    holon list $argv --names 2>/dev/null
+end
+
+complete -c holon -f
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -a run -d 'simulate a model'
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -a check -d 'explain a model'
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -a list -d 'list models, methods and kinds of parts'
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -a help -d 'tell about a command'
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -l version -d 'print the version'
+complete -c holon -l help -d 'tell about the command'
+
+complete -c holon -n '__holon_command run check' -F -a '(__holon_names models)'
+complete -c holon -n '__holon_command run check' -l set -x -d 'change a value of the model: path=value'
+complete -c holon -n '__holon_command run check' -l variant -x -d 'apply a variant that the model describes'
+
+complete -c holon -n '__holon_command run' -l formulation -x -a '(__holon_names formulations)' -d 'how constraints are met'
+complete -c holon -n '__holon_command run' -l integrator -x -a '(__holon_names integrators)' -d 'how time goes on'
+complete -c holon -n '__holon_command run' -l coordinates -x -a reference-point -d 'what bodies are described by'
+complete -c holon -n '__holon_command run' -l step -x -d 'time step'
+complete -c holon -n '__holon_command run' -l until -x -d 'time to reach'
+complete -c holon -n '__holon_command run' -l output -r -F -d 'write results to a .csv or .npy file'
+complete -c holon -n '__holon_command run' -l every -x -d 'record at this interval'
+complete -c holon -n '__holon_command run' -l record -x -a 'bodies points reactions energy violation' -d 'what to record'
+complete -c holon -n '__holon_command run' -l report -r -F -d 'reports are not written yet'
+complete -c holon -n '__holon_command run' -l summary -r -F -d 'write the summary as JSON, - prints it'
+complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings, no progress'
+
+complete -c holon -n '__holon_command check list' -l json -d 'print JSON'
+complete -c holon -n '__holon_command list' -l names -d 'print names only'
+complete -c holon -n '__holon_command list; and test (count (__holon_words)) -eq 1' -a '(__holon_names)'
+complete -c holon -n '__holon_command list; and test (count (__holon_words)) -eq 2' -a '(__holon_names (__holon_words)[2])'
+complete -c holon -n '__holon_command help' -a 'run check list help'

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every built-in model against the reference.csv in its folder: with its default settings at h = 1e-3, and with dopri5
+ * at a tight tolerance. A row is `t,quantity,value,fixed,tight`; the last two are the tolerances of the two runs, `-`
+ * where a run is not held to it. Comments `# set: path=value` and `# variant: name` say what the rows after them are
+ * of; those after a row begin anew. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+#include <stdlib.h>
+
+enum { MOST_ROWS = 4000, LONGEST = 512, MOST_CHANGES = 8 };
+
+typedef struct Row {
+    double t, value, tolerance[2]; /* negative: not held to it */
+    char quantity[64];
+} Row;
+
+typedef struct Changes {
+    int count;
+    char text[MOST_CHANGES][LONGEST]; /* "set: ...", "variant: ..." */
+} Changes;
+
+typedef struct Block {
+    Changes changes;
+    Row *rows;
+    int row_count;
+} Block;
+
+static const char *const run_names[2] = {"rk4, h = 1e-3", "dopri5, 1e-12"};
+
+/* ---- A run ---- */
+
+typedef struct Run {
+    HolModel *model;
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+    HolRecorder *recorder;
+    double *values;
+} Run;
+
+static void apply_change(HolModel *model, const char *change)
+{
+    char text[LONGEST];
+    const char *body = strchr(change, ':') + 1;
+    while (*body == ' ')
+        ++body;
+    snprintf(text, sizeof text, "%s", body);
+    if (strncmp(change, "variant", 7) == 0) {
+        CHECK_OK(hol_model_choose(model, text));
+        return;
+    }
+    char *equals = strchr(text, '=');
+    if (!CHECK(equals != NULL))
+        return;
+    *equals = '\0';
+    CHECK_OK(hol_model_set(model, text, "%s", equals + 1));
+}
+
+static HolStatus open_run(const char *name, const Changes *changes, bool tight, Run *run)
+{
+    HolMessage message = {{0}};
+    *run = (Run){.model = hol_model_create()};
+    CHECK_OK(hol_model_load(run->model, name));
+    for (int i = 0; i < changes->count; ++i)
+        apply_change(run->model, changes->text[i]);
+    if (tight)
+        CHECK_OK(hol_model_set(run->model, "run.integrator", "{kind: dopri5, tolerance: 1e-12, absolute: 1e-12}"));
+    HolStatus status = hol_mechanism_create(run->model, &run->mechanism);
+    for (int i = 0; i < hol_model_error_count(run->model); ++i)
+        printf("    %s\n", hol_model_error(run->model, i));
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(run->mechanism, &message);
+    if (status == HOL_OK) {
+        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+        HolStart start = hol_mechanism_start(run->mechanism);
+        CHECK_NEAR(options.step, 1e-3, 0);
+        CHECK_STRING(options.formulation, "direct-correction");
+        status =
+            hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, &message);
+    }
+    if (status == HOL_OK)
+        status = hol_recorder_create(run->mechanism, (const char *[]){"all"}, 1, &run->recorder, &message);
+    if (!CHECK_OK(status))
+        printf("    %s\n", message.text);
+    else
+        run->values = calloc((size_t)hol_recorder_column_count(run->recorder), sizeof(double));
+    return status;
+}
+
+static void close_run(Run *run)
+{
+    free(run->values);
+    hol_recorder_destroy(run->recorder);
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+    hol_model_destroy(run->model);
+}
+
+static bool advance(Run *run, double t)
+{
+    HolRun leg = {.until = t};
+    if (t > hol_simulation_state(run->simulation)->t && !CHECK_OK(hol_simulation_run(run->simulation, &leg))) {
+        printf("    %s\n", hol_simulation_message(run->simulation));
+        return false;
+    }
+    HolMeasures measures = hol_simulation_measures(run->simulation);
+    return CHECK_OK(hol_recorder_read(run->recorder, hol_simulation_state(run->simulation), &measures, run->values));
+}
+
+static void check_row(const Run *run, const Row *row, double tolerance, const char *name, const char *what)
+{
+    int column = hol_recorder_find(run->recorder, row->quantity);
+    CHECK_CONTEXT("%s, %s: %s at t = %g", name, what, row->quantity, row->t);
+    if (CHECK(column >= 0))
+        CHECK_NEAR(run->values[column], row->value, tolerance);
+}
+
+static void check_block(const char *name, const Block *block, int kind)
+{
+    Run run;
+    double t = -1;
+    CHECK_CONTEXT("%s, %s %s", name, run_names[kind], block->changes.count ? block->changes.text[0] : "");
+    HolStatus status = open_run(name, &block->changes, kind == 1, &run);
+    for (int i = 0; status == HOL_OK && i < block->row_count; ++i) {
+        const Row *row = &block->rows[i];
+        if (row->tolerance[kind] < 0)
+            continue;
+        if (row->t != t && !advance(&run, row->t))
+            break;
+        t = row->t;
+        check_row(&run, row, row->tolerance[kind], name, run_names[kind]);
+    }
+    close_run(&run);
+}
+
+/* ---- The file ---- */
+
+static bool parse_row(const char *line, Row *row)
+{
+    char fixed[32], tight[32];
+    if (sscanf(line, "%lf,%63[^,],%lf,%31[^,],%31[^,\r\n]", &row->t, row->quantity, &row->value, fixed, tight) != 5)
+        return false;
+    row->tolerance[0] = strcmp(fixed, "-") == 0 ? -1 : strtod(fixed, NULL);
+    row->tolerance[1] = strcmp(tight, "-") == 0 ? -1 : strtod(tight, NULL);
+    return true;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    double ta = ((const Row *)a)->t, tb = ((const Row *)b)->t;
+    return (ta > tb) - (ta < tb);
+}
+
+static void finish_block(const char *name, Block *block)
+{
+    if (block->row_count == 0)
+        return;
+    qsort(block->rows, (size_t)block->row_count, sizeof *block->rows, by_time);
+    for (int kind = 0; kind < 2; ++kind)
+        check_block(name, block, kind);
+    block->row_count = 0;
+    block->changes.count = 0;
+}
+
+static bool is_change(const char *line)
+{
+    return strncmp(line, "# set:", 6) == 0 || strncmp(line, "# variant:", 10) == 0;
+}
+
+static int check_file(const char *name, FILE *file, Block *block)
+{
+    char line[LONGEST];
+    int rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (is_change(line)) {
+            finish_block(name, block);
+            if (CHECK(block->changes.count < MOST_CHANGES))
+                strcpy(block->changes.text[block->changes.count++], line + 2);
+        } else if (line[0] != '#' && line[0] != '\0' && strncmp(line, "t,", 2) != 0) {
+            CHECK_CONTEXT("%s: %s", name, line);
+            if (CHECK(block->row_count < MOST_ROWS) && CHECK(parse_row(line, &block->rows[block->row_count])))
+                rows += 1, block->row_count += 1;
+        }
+    }
+    finish_block(name, block);
+    return rows;
+}
+
+static void check_model(const char *name)
+{
+    char path[LONGEST];
+    snprintf(path, sizeof path, "%s/models/%s/reference.csv", HOLON_SOURCE_DIR, name);
+    CHECK_CONTEXT("%s", path);
+    FILE *file = fopen(path, "r");
+    REQUIRE(file != NULL);
+    Block block = {.rows = calloc(MOST_ROWS, sizeof *block.rows)};
+    CHECK(check_file(name, file, &block) > 0);
+    free(block.rows);
+    fclose(file);
+}
+
+static void every_model_meets_its_reference(void)
+{
+    CHECK(hol_library_count() >= 13);
+    for (int i = 0; i < hol_library_count(); ++i)
+        check_model(hol_library_model(i).name);
+}
+
+CHECK_MAIN(TEST(every_model_meets_its_reference))
