@@ -4,11 +4,17 @@
  * status.h      outcomes and sentences
  * option.h      what the kinds offer and how they are set
  * system.h      the equations of a constrained system, and how to bring your own
- * simulation.h  running them */
+ * simulation.h  running them
+ * model.h       a mechanism as described in a file or by calls
+ * mechanism.h   the description compiled into equations; results by name
+ * results.h     files of results */
 #ifndef HOLON_HOLON_H
 #define HOLON_HOLON_H
 
+#include <holon/mechanism.h>
+#include <holon/model.h>
 #include <holon/option.h>
+#include <holon/results.h>
 #include <holon/simulation.h>
 #include <holon/status.h>
 #include <holon/system.h>
