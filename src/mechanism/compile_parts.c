@@ -117,11 +117,14 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     joint->first_rolling = m->rolling_count;
     builder->joint = joint;
     builder->row_name_count = 0;
+    joint->is_broken = true;
     if (!check_space(reader, part, kind->name, kind->planar, kind->spatial))
         return;
     read.given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
-    if (is_complete(reader, kind->fields, kind->field_count, read.given))
-        kind->build(builder, &read, values);
+    if (!is_complete(reader, kind->fields, kind->field_count, read.given))
+        return;
+    kind->build(builder, &read, values);
+    joint->is_broken = builder->row_name_count == 0;
     close_joint(builder, joint);
 }
 

@@ -97,7 +97,7 @@ typedef struct HolJoint {
     int *rows;
     const char **row_names;
     int angle, displacement; /* measures of its freedoms, -1: none */
-    bool is_broken;          /* its kind is not known */
+    bool is_broken;          /* it could not be read; what refers to it is not complained of */
     int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;
 } HolJoint;
 

@@ -1,20 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reference values of models/iltis-suspension, independent of holon: python3 iltis_suspension.py [H] [link mass]
+"""Writes models/iltis-suspension/reference.csv. Needs numpy, scipy, mpmath; takes a minute or two.
 
 One coordinate, the angle a of the arm. Everything else follows from it: the leaf angle b and the orientation of the
 hub are solved from "the leaf ball stays together" and "the tie rod keeps its length"; differentiating that once and
 twice gives the velocities and accelerations per unit of a'. Jourdain's principle then leaves one equation. The forces
 have kinks (damper branches, buffer, tyre off the ground, road); each is located as an event, and between two of them the
-integrator meets smooth functions only. Needs numpy and scipy.
+integrator meets smooth functions only.
 """
-import sys
-
 import numpy as np
+from reference_kit import Table
 from scipy.integrate import solve_ivp
-
-H = float(sys.argv[1]) if len(sys.argv) > 1 else 0.2
-LINK = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
 
 V = np.array
 arm_pivot, arm_ball, arm_centre = V([0, -0.259, 0.302]), V([0, -0.572, 0.229]), V([0, -0.4155, 0.2655])
@@ -107,81 +103,85 @@ DAMPER = {-1: lambda u: -416.42 + 1844.3 * u,
           1: lambda u: 1919.1638 + 1634.727 * u}
 
 
-def road(x, on_bump):
-    return H / 2 * (1 - np.cos(2 * np.pi * (x - 10) / 5)) if on_bump else 0.0
+class Drive:
+    """One ride over a bump of this height. A mode tells on which side of each kink we are:
+    branch of the damper, buffer touched, tyre on the ground, road on the bump."""
 
+    def __init__(self, height, link_mass):
+        self.height, self.link_mass = height, link_mass
 
-def room(t, pose, on_bump):
-    """How much the tyre is pressed in, or negative: the gap. The road is taken where the chassis origin is."""
-    return 0.364325 + road(SPEED * t + WHEEL_X * pose.wheel[0][0], on_bump) - pose.wheel[0][2]
+    def pressed(self, t, pose, on_bump):
+        """How much the tyre is pressed in; the road is taken at x = 5 t, not at the wheel centre's own x."""
+        road = self.height / 2 * (1 - np.cos(2 * np.pi * (SPEED * t - 10) / 5)) if on_bump else 0.0
+        return 0.364325 + road - pose.wheel[0][2]
 
+    def acceleration(self, t, a, rate, mode):
+        branch, buffer, contact, on_bump = mode
+        p = Pose(a)
+        tension = spring(p.l) + DAMPER[branch](p.dl * rate)
+        leaf = -35900.0 * p.d - (1e7 * (p.d - 0.145) if buffer else 0.0)
+        tyre = 460000.0 * self.pressed(t, p, on_bump) if contact else 0.0
+        J, link = p.R @ J_WHEEL @ p.R.T, self.link_mass
+        parts = [(WHEEL, WHEEL, p.wheel), (ARM, ARM, p.arm)]
+        parts += [(link / 3, link / 2, end) for end in (p.leaf, p.hub)]  # slender rods with one end at rest
+        mass = sum(m * v @ v for m, _, (_, v, _) in parts) + p.w @ J @ p.w + J_ARM
+        bias = sum(m * v @ acc for m, _, (_, v, acc) in parts) + p.w @ (J @ p.wdot + cross(p.w, J @ p.w))
+        force = sum(weight * GRAVITY @ v for _, weight, (_, v, _) in parts)
+        force += -tension * p.dl + leaf * p.leaf[1][2] + tyre * p.wheel[1][2]
+        return (force - bias * rate**2) / mass
 
-WHEEL_X = 0.0  # 1: where the wheel centre is
+    def crossings(self, mode):
+        """The kinks that can come next: the function that vanishes, the sense of the crossing, and the mode after it."""
+        branch, buffer, contact, on_bump = mode
 
+        def kink(function, sense, after):
+            function.terminal, function.direction, function.after = True, sense, after
+            return function
 
-def acceleration(t, a, rate, mode):
-    branch, buffer, contact, on_bump = mode
-    p = Pose(a)
-    tension = spring(p.l) + DAMPER[branch](p.dl * rate)
-    leaf_force = -35900.0 * p.d - (1e7 * (p.d - 0.145) if buffer else 0.0)
-    tyre = 460000.0 * room(t, p, on_bump) if contact else 0.0
-    J = p.R @ J_WHEEL @ p.R.T
-    mass = bias = force = 0.0
-    for m, (x, v, acc) in ((WHEEL, p.wheel), (ARM, p.arm)):
-        mass, bias, force = mass + m * v @ v, bias + m * v @ acc, force + m * GRAVITY @ v
-    for x, v, acc in (p.leaf, p.hub):  # slender rods with one end at rest
-        mass, bias, force = mass + LINK / 3 * v @ v, bias + LINK / 3 * v @ acc, force + LINK / 2 * GRAVITY @ v
-    mass += p.w @ J @ p.w + J_ARM
-    bias += p.w @ (J @ p.wdot + cross(p.w, J @ p.w))
-    force += -tension * p.dl + leaf_force * p.leaf[1][2] + tyre * p.wheel[1][2]
-    return (force - bias * rate**2) / mass
+        def speed(y):
+            return Pose(y[0]).dl * y[1]
 
+        if branch <= 0:
+            yield kink(lambda t, y: speed(y) + 0.2, 1 if branch else -1, (0 if branch else -1, *mode[1:]))
+        if branch >= 0:
+            yield kink(lambda t, y: speed(y) - 0.21, -1 if branch else 1, (0 if branch else 1, *mode[1:]))
+        yield kink(lambda t, y: Pose(y[0]).d - 0.145, -1 if buffer else 1, (branch, not buffer, contact, on_bump))
+        yield kink(lambda t, y: self.pressed(t, Pose(y[0]), on_bump), -1 if contact else 1,
+                   (branch, buffer, not contact, on_bump))
 
-def crossings(mode):
-    """The kinks that can come next: the function that vanishes, the sense of the crossing, and the mode after it."""
-    branch, buffer, contact, on_bump = mode
-
-    def kink(function, sense, after):
-        function.terminal, function.direction, function.after = True, sense, after
-        return function
-
-    speed = lambda y: Pose(y[0]).dl * y[1]
-    if branch <= 0:
-        yield kink(lambda t, y: speed(y) + 0.2, 1 if branch else -1, (0 if branch else -1, *mode[1:]))
-    if branch >= 0:
-        yield kink(lambda t, y: speed(y) - 0.21, -1 if branch else 1, (0 if branch else 1, *mode[1:]))
-    yield kink(lambda t, y: Pose(y[0]).d - 0.145, -1 if buffer else 1, (branch, not buffer, contact, on_bump))
-    yield kink(lambda t, y: room(t, Pose(y[0]), on_bump), -1 if contact else 1, (branch, buffer, not contact, on_bump))
-
-
-def integrate(times):
-    """The states (a, a') at the given times."""
-    t, y, mode = 0.0, np.zeros(2), (0, False, True, False)
-    found = {}
-    stops = sorted(set(times) | {2.0, 3.0})  # the bump begins and ends at x = 10 and 15
-    while stops:
-        events = list(crossings(mode))
-        result = solve_ivp(lambda t, y: [y[1], acceleration(t, y[0], y[1], mode)], (t, stops[0]), y, "DOP853",
-                           rtol=1e-13, atol=1e-13, events=events)
-        t, y = result.t[-1], result.y[:, -1]
-        if result.status == 1:
-            mode = next(e.after for e, at in zip(events, result.t_events) if len(at))
-            continue
-        if t in times:
-            found[t] = y
-        if t in (2.0, 3.0):
-            mode = (*mode[:3], t == 2.0)
-        stops.pop(0)
-    return found
+    def states(self, times):
+        """Yields (t, a, a')."""
+        t, y, mode = 0.0, np.zeros(2), (0, False, True, False)
+        stops = sorted({*times, 2.0, 3.0})  # the bump begins and ends at x = 10 and 15
+        while stops:
+            events = list(self.crossings(mode))
+            result = solve_ivp(lambda t, y: [y[1], self.acceleration(t, *y, mode)], (t, stops[0]), y, "DOP853",
+                               rtol=1e-13, atol=1e-13, events=events)
+            t, y = result.t[-1], result.y[:, -1]
+            if result.status == 1:
+                mode = next(e.after for e, at in zip(events, result.t_events) if len(at))
+                continue
+            if t in times:
+                yield t, *y
+            if t in (2.0, 3.0):
+                mode = (*mode[:3], t == 2.0)
+            stops.pop(0)
 
 
 def main():
-    times = [0.05, 0.1, 0.5, 2.1, 2.5, 2.75, 3.0, 4.0, 6.0]
-    for t, (a, rate) in integrate(times).items():
-        p = Pose(a)
-        x, v = p.wheel[0], p.wheel[1] * rate
-        print(f"t={t} a={a:.15f} rate={rate:.13f} wheel={x[0]:.15f} {x[1]:.15f} {x[2]:.15f} vz={v[2]:.13f}"
-              f" l={p.l:.13f} d={p.d:.13f}")
+    table = Table("iltis-suspension", "One coordinate, the arm angle, with located kinks; trust 12 digits.",
+                  "tools/references/iltis_suspension.py")
+    for variant, height, link_mass in ((None, 0.2, 1), ("low-bump", 0.1, 1), ("light-links", 0.2, 1e-3)):
+        if variant:
+            table.note(f"variant: {variant}")
+        for t, a, rate in Drive(height, link_mass).states([0.05, 0.1, 0.5, 2.1, 2.5, 2.75, 3.0, 6.0]):
+            p = Pose(a)
+            for axis, value in zip("xyz", p.wheel[0]):
+                table.row(t, f"wheel.{axis}", value, 1e-4, 1e-7)
+            table.row(t, "wheel.vz", p.wheel[1][2] * rate, 1e-3, 1e-6)
+            table.row(t, "arm.e1", np.sin(a / 2), 1e-4, 1e-7)
+            table.row(t, "arm.wx", rate, 1e-3, 1e-6)
+    table.write()
 
 
 if __name__ == "__main__":

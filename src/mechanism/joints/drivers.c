@@ -7,6 +7,8 @@ void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverV
 {
     const HolJoint *joint = &builder->mechanism->joints[values->joint];
     int measure = angle ? joint->angle : joint->displacement;
+    if (joint->is_broken)
+        return;
     if (measure < 0) {
         hol_reader_error(builder->reader, part->node->place, "joint '%s' has no %s to drive (it is %s)", joint->name,
                          angle ? "angle" : "displacement", joint->kind);

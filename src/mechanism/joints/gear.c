@@ -78,6 +78,8 @@ static bool have_angles(const HolBuilder *builder, const HolPart *part, const in
         const HolJoint *wheel = &builder->mechanism->joints[joint[i]];
         if (wheel->angle >= 0)
             continue;
+        if (wheel->is_broken)
+            return false;
         hol_reader_error(builder->reader, part->node->place,
                          "joint '%s' has no angle (%s); gears couple revolute, cylindrical or screw joints",
                          wheel->name, wheel->kind);

@@ -14,6 +14,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const Values *v = values;
     const HolJoint *pinion = &builder->mechanism->joints[v->joint[0]],
                    *slide = &builder->mechanism->joints[v->joint[1]];
+    if (pinion->is_broken || slide->is_broken)
+        return;
     if (pinion->angle < 0 || slide->displacement < 0) {
         hol_reader_error(builder->reader, part->node->place,
                          "it needs a joint with an angle, then one with a displacement; '%s' is %s and '%s' is %s",
