@@ -44,8 +44,8 @@ static int find(HolMechanism *mechanism, CliFindings *findings, HolDiagnosis **d
 {
     HolMessage message;
     int code = EXIT_DONE;
-    findings->gap = hol_mechanism_gap(mechanism);
     findings->assembled = hol_mechanism_assemble(mechanism, &message) == HOL_OK;
+    findings->gap = hol_mechanism_gap(mechanism);
     if (!findings->assembled)
         code = cli_fail("%s", message.text);
     findings->consistent_start = findings->assembled && findings->gap.position <= CLOSED;

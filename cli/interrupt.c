@@ -3,24 +3,35 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <time.h>
 
 static volatile sig_atomic_t noted;
+static struct timespec first; /* read by later signals only */
 
+/* Signals often come in pairs, to a process and to its group; only one that comes later is meant as a second. */
 static void note(int number)
 {
-    noted = number;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (noted && now.tv_sec - first.tv_sec > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    } else if (!noted) {
+        first = now;
+        noted = number;
+    }
 }
 
 void cli_interrupt_watch(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction now, before;
+    struct sigaction now = {.sa_handler = note}, before;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i)
+        sigaddset(&now.sa_mask, signals[i]);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
         sigaction(signals[i], NULL, &before);
-        if (before.sa_handler == SIG_IGN)
-            continue; /* nohup, or a job in the background */
-        now = (struct sigaction){.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
-        sigaction(signals[i], &now, NULL);
+        if (before.sa_handler != SIG_IGN) /* nohup, or a job in the background */
+            sigaction(signals[i], &now, NULL);
     }
 }
 

@@ -85,15 +85,18 @@ void cli_item_print(const CliItem *item)
         fputs(item->text, stdout);
         return;
     }
-    printf("%s: %s\n", item->name, item->title);
+    printf("%s\n  %s\n", item->name, item->title);
     if (item->connects)
-        printf("Written {%s: %s, ...}; in %s.\n", item->name, item->connects, item->where);
+        printf("  written {%s: %s, ...}; in %s\n", item->name, item->connects, item->where);
     if (item->page)
-        printf("Page: %s\n", item->page);
+        printf("  page %s\n", item->page);
+    putchar('\n');
     if (item->option_count > 0)
         print_options(item);
-    if (item->field_count > 0)
+    else if (item->field_count > 0)
         print_fields(item);
+    else
+        puts("  It has no options.");
 }
 
 static void write_options(HolJson *json, const CliItem *item)

@@ -50,10 +50,20 @@ static int apply_set(HolModel *model, const char *word)
     return EXIT_DONE;
 }
 
+/* Options that the file gives belong to the kind it names: another kind begins without them. */
+static void begin_kind(HolModel *model, const char *kind, const char *path, const char *kind_path)
+{
+    const char *present = kind ? hol_model_get(model, kind_path) : NULL;
+    if (present && strcmp(present, kind) != 0)
+        hol_model_set(model, path, "%s", kind);
+}
+
 static int apply(HolModel *model, const CliModelOptions *options)
 {
     if (options->variant)
         hol_model_choose(model, options->variant);
+    begin_kind(model, options->formulation, "run.formulation", "run.formulation.kind");
+    begin_kind(model, options->integrator, "run.integrator", "run.integrator.kind");
     for (int i = 0; i < options->set.count; ++i) {
         int code = apply_set(model, options->set.items[i]);
         if (code != EXIT_DONE)

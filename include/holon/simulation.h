@@ -87,11 +87,17 @@ typedef struct HolRun {
     double every; /* record interval; 0: every accepted step */
     HolRecord *record;
     void *user;
+    /* Called after each accepted step, or NULL; anything but HOL_OK ends the run with that status. */
+    HolStatus (*progress)(void *user, double t);
 } HolRun;
 
 /* Pulls q and v onto the constraints at time t by the shortest way, heavy bodies moving least. HOL_NO_CONVERGENCE and a
  * sentence that names what stays open if that fails; q and v are then as they were. */
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message);
+
+/* The same of the positions or of the velocities alone. */
+HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message);
+HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message);
 
 HolSimulationOptions hol_simulation_options(void); /* direct-correction, rk4, step 1e-3 */
 /* On failure *simulation is NULL and the message says why. */

@@ -35,7 +35,8 @@ HolStatus hol_table_create(HolArena *arena, int count, const double *x, const do
 HolJet hol_table_jet(const HolTable *table, HolJet x);
 double hol_table_integral(const HolTable *table, double x); /* from the first point to x, also outside */
 
-/* Names an expression may use besides functions and constants. All names are given with their length, not terminated. */
+/* Names an expression may use besides functions and constants, which they hide. All names are given with their length,
+ * not terminated. The functions may parse other expressions. Anything may be absent (zero). */
 typedef struct HolSymbols {
     const char *const *variables; /* variable_count names, e.g. "l", "ldot", "t" */
     int variable_count;
@@ -56,7 +57,10 @@ typedef struct HolExpressionError {
 
 typedef struct HolExpression HolExpression;
 
-/* HOL_BAD_INPUT and error, HOL_NO_MEMORY. The text is not kept. Nothing is left in the arena on failure but waste. */
+/* HOL_BAD_INPUT and error (which may be NULL), HOL_NO_MEMORY. The text is not kept. Nothing is left in the arena on
+ * failure but waste. symbols may be NULL: no names. A constant part that is not finite is an error, unless an if() or
+ * piecewise() leaves it out. Nesting, length and the places needed for evaluation are limited, to about 100 levels and
+ * 1000 operations. */
 HolStatus hol_expression_parse(const char *text, const HolSymbols *symbols, HolArena *arena, HolExpression **expression,
                                HolExpressionError *error);
 
@@ -68,13 +72,17 @@ HolDimension hol_expression_dimension(const HolExpression *expression);
 bool hol_expression_is_constant(const HolExpression *expression);
 bool hol_expression_uses(const HolExpression *expression, int variable);
 
+/* No allocation, no failure: what cannot be computed is NaN or infinite. A comparison of NaN is NaN, and so is what it
+ * decides. */
 double hol_expression_value(const HolExpression *expression, const double *x);
-/* x: the variables as jets along one direction. For f(t): t = {t, 1, 0}. */
+/* x: the variables as jets along one direction. For f(t): t = {t, 1, 0}. At kinks the derivatives are those ahead along
+ * the direction, of a step zero. */
 HolJet hol_expression_jet(const HolExpression *expression, const HolJet *x);
 
 /* Whether a value of this dimension may stand where `wanted` (HOL_KNOWN) is asked for. Where the wanted one is an angle
  * or an angular speed or acceleration, the angle must be there (so that Hz is not taken for rad/s); elsewhere a missing
- * angle is forgiven (N*m for N*m/rad). */
+ * angle is forgiven (N*m for N*m/rad), and an additional one (m*rad, an arc, for m), but not a division by one (N*m/rad
+ * for N*m). */
 bool hol_dimension_fits(HolDimension value, HolDimension wanted);
 /* "m/s^2", "N*m", ...; the common name where there is one. */
 void hol_dimension_name(HolDimension dimension, char name[32]);

@@ -4,8 +4,6 @@
 #include "io/source.h"
 #include "io/yaml.h"
 
-#include <stdio.h>
-
 enum { LONGEST_CHAIN = 16 };
 
 /* The files being read, from the innermost base back to the one that the user named. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/source.h"
 
-#include "base/message.h"
 #include "io/library.h"
 
 #include <stdio.h>

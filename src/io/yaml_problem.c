@@ -25,6 +25,7 @@ static const Sentence sentences[] = {
      "the list", false},
     {"did not find expected ',' or ']'", NULL, "',' or ']' is expected here", "the list", false},
     {"did not find expected ',' or '}'", NULL, "',' or '}' is expected here", "the map", false},
+    {"found unexpected ':'", NULL, "a blank is missing after ':'", NULL, false},
     {"did not find expected node content", NULL, "a value is expected here", NULL, false},
     {"found unexpected end of stream", "quoted scalar", "the quote that opens here is never closed", NULL, true},
     {"found unexpected document indicator", "quoted scalar", "the quote that opens here is never closed", NULL, true},

@@ -9,14 +9,13 @@
  *         points: {A$i: [i, 0], B$(i+1): [i, 1]}
  *
  * In keys and in scalars `$i` and `$(expression)` become the digits of a whole number. In scalars without quotes the
- * word `i` becomes the number, in parentheses where it is negative; names that only contain it, and i(...), stay. */
+ * word `i` becomes the number, in parentheses where it is negative; names that only contain it, and i(...), stay. An
+ * entry may have a `repeat` of its own, four levels deep; ten million parts may be made in all. */
 #ifndef HOLON_MODEL_REPEAT_H
 #define HOLON_MODEL_REPEAT_H
 
 #include "base/expression.h"
 #include "model/model.h"
-
-enum { HOL_REPEAT_DEEPEST = 4, HOL_REPEAT_MOST = 10000000 }; /* levels of nesting; copies in all */
 
 /* Gives the model a new root, in the arena, that has the repeated parts in its sections and no `repeat`; the old root
  * stays as it was. The symbols tell the parameters. HOL_BAD_INPUT after errors, HOL_NO_MEMORY; the root is then the old

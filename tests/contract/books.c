@@ -56,7 +56,7 @@ static void equal_steps_end_on_a_ruler(void)
     HolSystem *system = free_system();
     HolSimulationOptions options = run_options("lagrange", "euler", ruler.step);
     HolStart start = {ruler.origin, zero, zero};
-    HolRun request = {ruler.origin + STEPS * ruler.step, 0, compare_time, &ruler};
+    HolRun request = {.until = ruler.origin + STEPS * ruler.step, .record = compare_time, .user = &ruler};
     Result end = run_system(system, &start, &options, &request);
     CHECK_OK(end.status);
     CHECK_EQUAL_INT(ruler.count, STEPS + 1);
@@ -167,7 +167,7 @@ static bool audit_run(const char *name, const char *formulation, const char *int
     const HolPattern *p = hol_system_pattern(scene->system);
     Audit audit = {.system = scene->system, .nh = p->nh, .m = p->m};
     HolSimulationOptions options = run_options(formulation, integrator, 5e-3);
-    HolRun request = {scene->start.t + 1, 0, audit_record, &audit};
+    HolRun request = {.until = scene->start.t + 1, .record = audit_record, .user = &audit};
     CHECK_CONTEXT("%s with %s on %s", formulation, integrator, name);
     CHECK_OK(hol_terms_create(scene->system, &audit.terms));
     Result end = run_system(scene->system, &scene->start, &options, &request);

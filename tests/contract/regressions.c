@@ -114,7 +114,8 @@ static void records_between_steps_have_the_gains_of_the_steps(void)
         HolSimulation *simulation =
             automatic_simulation(scene->system, &scene->start, again.formulation, again.integrator, false);
         CHECK_CONTEXT("%s with %s", again.formulation, again.integrator);
-        CHECK_OK(hol_simulation_run(simulation, &(HolRun){0.05, 0.37e-3, start_again, &again}));
+        CHECK_OK(hol_simulation_run(simulation,
+                                    &(HolRun){.until = 0.05, .every = 0.37e-3, .record = start_again, .user = &again}));
         CHECK_EQUAL_INT(again.count, 136);
         hol_simulation_destroy(simulation);
     }
@@ -354,7 +355,9 @@ static void a_stop_is_not_blamed_on_what_was_overcome(void)
     int records = 0;
     REQUIRE_OK(hol_simulation_create(faulty_scene(faulty)->system, &scene->start, &options, &simulation, NULL));
     faulty_set(faulty, &later);
-    CHECK_STATUS(hol_simulation_run(simulation, &(HolRun){100, 0, stop_at_second, &records}), HOL_STOPPED);
+    CHECK_STATUS(
+        hol_simulation_run(simulation, &(HolRun){.until = 100, .every = 0, .record = stop_at_second, .user = &records}),
+        HOL_STOPPED);
     CHECK(hol_simulation_summary(simulation).rejections > 0);
     CHECK_CONTAINS(hol_simulation_message(simulation), "record");
     CHECK(strstr(hol_simulation_message(simulation), "finite") == NULL);
@@ -373,8 +376,10 @@ static void absurd_intervals_are_refused(void)
     REQUIRE_OK(hol_simulation_create(scene->system, &scene->start, &options, &simulation, NULL));
     for (int i = 0; i < 3; i++) {
         int records = 0;
-        CHECK_STATUS(hol_simulation_run(simulation, &(HolRun){1, intervals[i], stop_at_second, &records}),
-                     HOL_BAD_INPUT);
+        CHECK_STATUS(
+            hol_simulation_run(
+                simulation, &(HolRun){.until = 1, .every = intervals[i], .record = stop_at_second, .user = &records}),
+            HOL_BAD_INPUT);
         CHECK_CONTAINS(hol_simulation_message(simulation), "every");
         CHECK_EQUAL_INT(records, 0);
     }

@@ -186,6 +186,7 @@ static const Mistake mistakes[] = {
     {"? [a]\n: 1\n", "x.yaml:1:3: a key must be a name, not a list"},
     {"{{a: 1}: 1}\n", "x.yaml:1:2: a key must be a name, not a map"},
     {"a: {b:1}\n", "x.yaml:1:5: a blank is missing after ':' in 'b:1'"},
+    {"a: {b:}\n", "x.yaml:1:6: a blank is missing after ':'"},
     {"{'': 1}\n", "x.yaml:1:2: a key is missing before ':'"},
     {"a: &b 1\n", "x.yaml:1:4: " NO_ANCHORS},
     {"a: &b [1]\n", "x.yaml:1:4: " NO_ANCHORS},

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes models/five-bar-pendulum/reference.csv. Needs mpmath; takes some minutes.
 
-Five joint angles. Body i turns with w_i = sum over j <= i of z_j q_j', z_j the axes of the joints; its centre moves with
-sum z_j x (c_i - p_j) q_j'. Newton and Euler for every body, projected on these directions, give M q'' = force.
+Five joint angles. Body i turns with w_i = sum over j <= i of z_j q_j', z_j the axes of the joints; its centre moves
+with sum z_j x (c_i - p_j) q_j'. Newton and Euler for every body, projected on these directions, give M q'' = force.
 """
 from reference_kit import Table, cross, integrate, mp
 

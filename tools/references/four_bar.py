@@ -58,7 +58,8 @@ def motion(q, rate):
     v = centre_accelerations(u, zero, per)  # velocities per unit of q'
     a0 = centre_accelerations(u, w, e0)
     mass = sum(m * (x * x + y * y) + j * n * n for m, j, (x, y), n in zip(MASS, J, v, per))
-    force = sum(-m * (x * ax + y * (ay + g)) - j * n * e for m, j, (x, y), (ax, ay), n, e in zip(MASS, J, v, a0, per, e0))
+    force = -sum(m * (x * ax + y * (ay + g)) + j * n * e
+                 for m, j, (x, y), (ax, ay), n, e in zip(MASS, J, v, a0, per, e0))
     q2 = force / mass
     e = (q2, *(b + q2 * n for b, n in zip(e0[1:], per[1:])))
     return u, w, e, centre_accelerations(u, w, e)

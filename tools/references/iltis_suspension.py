@@ -5,8 +5,8 @@
 One coordinate, the angle a of the arm. Everything else follows from it: the leaf angle b and the orientation of the
 hub are solved from "the leaf ball stays together" and "the tie rod keeps its length"; differentiating that once and
 twice gives the velocities and accelerations per unit of a'. Jourdain's principle then leaves one equation. The forces
-have kinks (damper branches, buffer, tyre off the ground, road); each is located as an event, and between two of them the
-integrator meets smooth functions only.
+have kinks (damper branches, buffer, tyre off the ground, road); each is located as an event, and between two of them
+the integrator meets smooth functions only.
 """
 import numpy as np
 from reference_kit import Table
@@ -109,6 +109,7 @@ class Drive:
 
     def __init__(self, height, link_mass):
         self.height, self.link_mass = height, link_mass
+        Pose.guess = (0.0, np.eye(3))
 
     def pressed(self, t, pose, on_bump):
         """How much the tyre is pressed in; the road is taken at x = 5 t, not at the wheel centre's own x."""
@@ -131,7 +132,7 @@ class Drive:
         return (force - bias * rate**2) / mass
 
     def crossings(self, mode):
-        """The kinks that can come next: the function that vanishes, the sense of the crossing, and the mode after it."""
+        """The kinks that can come next: the function that vanishes, the sense of its crossing, the mode after it."""
         branch, buffer, contact, on_bump = mode
 
         def kink(function, sense, after):
@@ -171,16 +172,18 @@ class Drive:
 def main():
     table = Table("iltis-suspension", "One coordinate, the arm angle, with located kinks; trust 12 digits.",
                   "tools/references/iltis_suspension.py")
-    for variant, height, link_mass in ((None, 0.2, 1), ("low-bump", 0.1, 1), ("light-links", 0.2, 1e-3)):
+    all_times = [0.05, 0.1, 0.5, 2.1, 2.5, 2.75, 3.0, 6.0]
+    for variant, height, link_mass, times in ((None, 0.2, 1, all_times), ("low-bump", 0.1, 1, all_times[3:]),
+                                              ("light-links", 0.2, 1e-3, all_times)):
         if variant:
             table.note(f"variant: {variant}")
-        for t, a, rate in Drive(height, link_mass).states([0.05, 0.1, 0.5, 2.1, 2.5, 2.75, 3.0, 6.0]):
+        for t, a, rate in Drive(height, link_mass).states(times):
             p = Pose(a)
-            for axis, value in zip("xyz", p.wheel[0]):
-                table.row(t, f"wheel.{axis}", value, 1e-4, 1e-7)
-            table.row(t, "wheel.vz", p.wheel[1][2] * rate, 1e-3, 1e-6)
-            table.row(t, "arm.e1", np.sin(a / 2), 1e-4, 1e-7)
-            table.row(t, "arm.wx", rate, 1e-3, 1e-6)
+            for axis, value, scale in zip("xyz", p.wheel[0], (0.01, 1, 1)):
+                table.row(t, f"wheel.{axis}", round(value, 14), 1e-4 * scale, 1e-7 * scale)
+            table.row(t, "wheel.vz", round(p.wheel[1][2] * rate, 14), 1e-3, 1e-6)
+            table.row(t, "arm.e1", round(np.sin(a / 2), 14), 1e-4, 1e-7)
+            table.row(t, "arm.wx", round(rate, 14), 1e-3, 1e-6)
     table.write()
 
 

@@ -40,7 +40,7 @@ def reaction(N, i, t):
 
 
 table = Table("n-four-bar", "N parallelogram loops: closed form in elliptic functions; every digit can be trusted.",
-              "The x reactions of two and more loops grow without bound where the cranks lie flat; these times keep away.",
+              "The x reactions of two and more loops grow without bound where the cranks lie flat; not at these times.",
               "tools/references/n_four_bar.py")
 for N in (2, 1, 10):
     if N != 2:

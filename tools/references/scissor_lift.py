@@ -51,7 +51,6 @@ for N in (3, 6):
         rows(t, w(t), rate(w, t), N, 1e-9, 1e-9)
         table.row(t, "jack.fx", force(w(t), rate(w, t), rate(w, t, 2), N), 1e-5, 1e-5)
 
-table.note("set: parameters.N=3")
 table.note("variant: sinking")
 table.note("w'' from the same equation with F = -c w', integrated with 30 digits")
 start = arm * mp.cos(mp.radians(50))

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# holon check: what it says about freedoms, redundancy and starts, and that all mistakes are told.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+write_pendulum
+
+expect 0 "$holon" check pendulum.yaml
+says out "A bar on a pin (pendulum)"
+says out "1 body in the plane"
+says out "1 degree of freedom"
+says out "No row is redundant"
+says out "The start is consistent as drawn."
+says out "Energy at the start: kinetic 0 J, potential 0 J"
+empty err
+
+expect 0 "$holon" check pendulum.yaml --json
+cp out json
+keys=$("$json_value" -keys "" <json | tr '\n' ' ')
+for key in model coordinates rows rank dof redundant_rows joints consistent_start bodies warnings; do
+    case " $keys" in *" $key "*) ;; *) fail "check --json has no '$key'" ;; esac
+done
+same "$(value json model)" pendulum model
+same "$(value json coordinates)" 3 coordinates
+same "$(value json rows)" 2 rows
+same "$(value json rank)" 2 rank
+same "$(value json dof)" 1 dof
+same "$(value json redundant_rows)" 0 redundant_rows
+same "$(value json consistent_start)" true consistent_start
+same "$(value json bodies.0)" bar bodies
+same "$("$json_value" -keys joints.0 <json | tr '\n' ' ')" "name kind first second rows redundant unique " "keys of a joint"
+same "$(value json joints.0.name)" pin name
+same "$(value json joints.0.kind)" revolute kind
+same "$(value json joints.0.first)" ground first
+same "$(value json joints.0.second)" bar second
+same "$(value json joints.0.rows)" 2 rows
+same "$(value json joints.0.redundant)" "array 0" redundant
+same "$("$json_value" -keys joints.0.unique <json | tr '\n' ' ')" "fx fy tz " "components in the plane"
+same "$(value json joints.0.unique.fx)" true unique
+
+# Two pins in one place: two rows too many, and neither pin's force can be told.
+expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, bar], at: A}' --json
+cp out json
+same "$(value json rows)" 4 rows
+same "$(value json rank)" 2 rank
+same "$(value json dof)" 1 dof
+same "$(value json redundant_rows)" 2 redundant_rows
+same "$(value json joints.0.unique.fx)" false "unique of a doubled pin"
+same "$(value json joints.1.unique.fy)" false "unique of a doubled pin"
+same "$(value json joints.0.unique.tz)" true "a moment that cannot occur"
+expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, bar], at: A}'
+says out "2 rows are redundant"
+says out "again"
+says out "not unique: fx fy"
+
+# The variant and the values that are set are what is checked.
+expect 0 "$holon" check pendulum.yaml --set 'start.bar={angular_velocity: 1}' --variant heavy
+says out "kinetic 3.33333333 J"
+expect 2 "$holon" check pendulum.yaml --variant heavier
+says err "heavy"
+
+# A start that is open as drawn is closed, one that cannot be closed is told.
+cat >open.yaml <<'END'
+plane: xy
+points: {A: [0, 0], B: [1, 0], C: [1.1, 0], D: [2, 0]}
+bodies: {one: {bar: [A, B], mass: 1}, two: {bar: [C, D], mass: 1}}
+joints: {pin_A: {revolute: [ground, one], at: A}}
+END
+expect 0 "$holon" check open.yaml
+says out "consistent as drawn"
+says out "4 degrees of freedom"
+echo 'forces: {}' >>open.yaml
+expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from: B, to: C, length: 0.3}'
+says out "'link' was open by 0."
+says out "assembly closed it"
+expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from: B, to: C, length: 0.3}' --json
+same "$(value out consistent_start)" false consistent_start
+expect 2 "$holon" check open.yaml --set 'joints.link={distance: [ground, one], from: [9, 0], to: B, length: 0.3}'
+says err "link"
+says out "cannot be assembled"
+
+# All mistakes, each in one line with its place.
+cat >wrong.yaml <<'END'
+plane: xy
+points: {A: [0, 0], B: [1, 0]}
+bodies: {bar: {bar: [A, B], mas: 1}}
+joints: {pin: {revolute: [ground, baar], at: A}}
+END
+expect 2 "$holon" check wrong.yaml
+says err "wrong.yaml:3:"
+says err "did you mean 'mass'?"
+says err "wrong.yaml:4:"
+says err "did you mean 'bar'?"
+empty out
+expect 2 "$holon" run wrong.yaml
+says err "wrong.yaml:4:"
+finish

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh
+# What the tests of the command share. A test is called with the program, json_value and the source folder.
+#
+#     . "$(dirname "$0")/functions.sh"
+#     expect 2 "$holon" run             exit code 2; what it printed is in the files out and err
+#     says err "needs a MODEL"
+#     finish
+
+# shellcheck disable=SC2034 # all are used by the tests
+holon=$1 json_value=$2 source=$3
+LC_ALL=C
+OPENBLAS_NUM_THREADS=1
+export LC_ALL OPENBLAS_NUM_THREADS
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# The exit code of the rest, which is a command; what it printed is in out and err.
+expect() {
+    wanted=$1
+    shift
+    "$@" >out 2>err
+    code=$?
+    [ "$code" -eq "$wanted" ] || {
+        fail "exit code $code instead of $wanted: $*"
+        sed 's/^/    out: /' out | head -n 20 >&2
+        sed 's/^/    err: /' err | head -n 20 >&2
+    }
+}
+
+says() {
+    grep -qF -e "$2" "$1" || {
+        fail "'$1' should say '$2'"
+        sed 's/^/    /' "$1" | head -n 20 >&2
+    }
+}
+
+lacks() {
+    if grep -qF -e "$2" "$1"; then fail "'$1' should not say '$2': $(grep -F -e "$2" "$1" | head -n 1)"; fi
+}
+
+empty() {
+    [ ! -s "$1" ] || fail "'$1' should be empty: $(head -n 3 "$1")"
+}
+
+lines() {
+    found=$(wc -l <"$1")
+    [ "$found" -eq "$2" ] || fail "'$1' has $found lines instead of $2: $(head -n 3 "$1")"
+}
+
+same() {
+    [ "$1" = "$2" ] || fail "${3:-value}: '$1' instead of '$2'"
+}
+
+differ() {
+    [ "$1" != "$2" ] || fail "${3:-value}: '$1' should have changed"
+}
+
+# The value at a path of the JSON in a file.
+value() {
+    "$json_value" "$2" <"$1" || fail "$1 has no valid '$2'"
+}
+
+# near A B TOLERANCE: numbers.
+near() {
+    awk -v a="$1" -v b="$2" -v e="$3" 'BEGIN { d = a - b; exit !(a != "" && d <= e && -d <= e) }' ||
+        fail "$1 is not within $3 of $2"
+}
+
+finish() {
+    [ "$failures" -eq 0 ] || exit 1
+    exit 0
+}
+
+# A model whose start, motion and energy are easily told: a bar of 2 kg and 1 m on a pin, let go at the level.
+write_pendulum() {
+    cat >pendulum.yaml <<'END'
+title: A bar on a pin
+plane: xy
+gravity: [0, -9.81]
+parameters: {m: 2}
+points: {A: [0, 0], B: [1, 0]}
+bodies: {bar: {bar: [A, B], mass: m}}
+joints: {pin: {revolute: [ground, bar], at: A}}
+run: {until: 0.1 s, step: 1 ms}
+variants: {heavy: {parameters: {m: 20}}, light: {parameters: {m: 0.2}}}
+END
+}

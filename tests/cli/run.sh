@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# holon run: the summary for people and for programs, and that every option has its effect.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+write_pendulum
+
+# run ...: a run that must succeed, its summary in the file json.
+run() {
+    expect 0 "$holon" run "$@" --summary -
+    mv out json
+}
+
+expect 0 "$holon" run pendulum.yaml
+for word in "A bar on a pin (pendulum)" direct-correction rk4 "step 0.001 s" "0.1 s of 0.1 s" "100 steps" \
+    "1 degree of freedom" "0 redundant rows" ok reference-point; do
+    says out "$word"
+done
+empty err
+
+# --summary: all keys of the contract, in their order, and nothing else on stdout.
+run pendulum.yaml
+empty err
+same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrator coordinates step until reached status \
+steps evaluations iterations wall_s max_position_violation max_velocity_violation mean_position_violation_sq \
+energy_initial energy_final max_energy_drift dof redundant_rows singular_events branch_changes " "keys of the summary"
+same "$(value json model)" pendulum model
+same "$(value json formulation)" direct-correction formulation
+same "$(value json integrator)" rk4 integrator
+same "$(value json coordinates)" reference-point coordinates
+same "$(value json step)" 0.001 step
+same "$(value json until)" 0.1 until
+same "$(value json reached)" 0.1 reached
+same "$(value json status)" ok status
+same "$(value json steps)" 100 steps
+same "$(value json dof)" 1 dof
+same "$(value json redundant_rows)" 0 redundant_rows
+same "$(value json singular_events)" null singular_events
+same "$(value json branch_changes)" null branch_changes
+near "$(value json max_position_violation)" 0 1e-14
+near "$(value json max_energy_drift)" 0 1e-9
+near "$(value json energy_final)" "$(value json energy_initial)" 1e-9
+cp json standard
+
+expect 0 "$holon" run pendulum.yaml --summary summary.json
+same "$(value summary.json status)" ok "status in the file"
+says out "status"
+
+# --quiet
+expect 0 "$holon" run pendulum.yaml --quiet
+empty out
+empty err
+expect 0 "$holon" run pendulum.yaml --quiet --summary -
+same "$(value out status)" ok "status when quiet"
+
+# --formulation, --integrator, --coordinates, also as --option=value
+run pendulum.yaml --formulation lagrange
+same "$(value json formulation)" lagrange formulation
+differ "$(value json max_position_violation)" "$(value standard max_position_violation)" "violation of lagrange"
+run pendulum.yaml --integrator=euler
+same "$(value json integrator)" euler integrator
+differ "$(value json energy_final)" "$(value standard energy_final)" "energy of euler"
+run pendulum.yaml --coordinates reference-point
+same "$(value json coordinates)" reference-point coordinates
+expect 2 "$holon" run pendulum.yaml --coordinates refrence-point
+says err "reference-point"
+expect 2 "$holon" run pendulum.yaml --formulation lagrang
+says err "did you mean 'lagrange'?"
+expect 2 "$holon" run pendulum.yaml --integrator rk5
+says err "did you mean 'rk4'?"
+
+# --step, --until, with units
+run pendulum.yaml --step '2 ms'
+same "$(value json step)" 0.002 step
+same "$(value json steps)" 50 steps
+run pendulum.yaml --step=1e-4 --until '50 ms'
+same "$(value json steps)" 500 steps
+same "$(value json until)" 0.05 until
+same "$(value json reached)" 0.05 reached
+expect 2 "$holon" run pendulum.yaml --step 'soon'
+expect 2 "$holon" run pendulum.yaml --step '1 kg'
+expect 2 "$holon" run pendulum.yaml --step -1
+expect 2 "$holon" run pendulum.yaml --step 0
+expect 2 "$holon" run pendulum.yaml --until -1
+empty out
+
+# --set, in order, and before the other options; --variant before both
+run pendulum.yaml --set bodies.bar.mass=4 --set 'start.bar={angular_velocity: 2}'
+near "$(value json energy_initial)" 2.6666666666666665 1e-9
+run pendulum.yaml --set parameters.m=3 --set parameters.m=4 --set 'start.bar={angular_velocity: 2}'
+near "$(value json energy_initial)" 2.6666666666666665 1e-9
+run pendulum.yaml --step 1e-2 --set run.step=1e-3
+same "$(value json step)" 0.01 "--step against --set"
+run pendulum.yaml --variant heavy --set 'start.bar={angular_velocity: 2}'
+near "$(value json energy_initial)" 13.333333333333334 1e-9
+run pendulum.yaml --set parameters.m=1 --variant heavy --set 'start.bar={angular_velocity: 2}'
+near "$(value json energy_initial)" 0.6666666666666666 1e-9
+expect 2 "$holon" run pendulum.yaml --set nonsense
+says err "--set needs PATH=VALUE"
+expect 2 "$holon" run pendulum.yaml --set =1
+says err "--set needs PATH=VALUE"
+expect 2 "$holon" run pendulum.yaml --set bodies.bar.mas=1
+says err "did you mean 'mass'?"
+expect 2 "$holon" run pendulum.yaml --variant nonsense
+
+# Options of the kinds; a kind on the command line keeps them, whether the file has a word or a map.
+run pendulum.yaml --formulation penalty --set run.formulation.alpha=1e5
+violation=$(value json max_position_violation)
+run pendulum.yaml --set run.formulation.alpha=1e9 --formulation penalty
+differ "$(value json max_position_violation)" "$violation" "alpha"
+run pendulum.yaml --set 'run.formulation={kind: penalty, alpha: 1e5}'
+same "$(value json max_position_violation)" "$violation" "alpha in a map"
+run pendulum.yaml --set 'run.formulation={kind: lagrange, alpha: 1e5}' --formulation penalty
+same "$(value json max_position_violation)" "$violation" "the kind replaced in a map"
+
+# Options of the file stay with its kind and are dropped with it.
+sed 's/^run: {/run: {formulation: {kind: penalty, alpha: 1e5}, /' pendulum.yaml >penalty.yaml
+run penalty.yaml
+same "$(value json max_position_violation)" "$violation" "alpha of the file"
+run penalty.yaml --formulation penalty
+same "$(value json max_position_violation)" "$violation" "alpha of the file, the kind said again"
+run penalty.yaml --formulation lagrange
+same "$(value json formulation)" lagrange "another kind than the file's"
+run penalty.yaml --formulation augmented-lagrangian --set run.formulation.alpha=1e6
+same "$(value json formulation)" augmented-lagrangian "another kind with its own option"
+run pendulum.yaml --integrator dopri5 --set run.integrator.tolerance=1e-3
+steps=$(value json steps)
+run pendulum.yaml --integrator dopri5 --set run.integrator.tolerance=1e-12
+[ "$(value json steps)" -gt "$steps" ] || fail "the tolerance has no effect: $steps steps"
+expect 2 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alhpa=1
+says err "did you mean 'alpha'?"
+
+# --report is refused until it can be written.
+expect 2 "$holon" run pendulum.yaml --report report.html
+says err "reports are not written yet"
+lines err 1
+[ ! -e report.html ] || fail "a report was written"
+
+# Built-in models run by name, all of them, and a file by its path.
+"$holon" list models --names >names
+while read -r model; do
+    expect 0 "$holon" run "$model" --until '5 ms' --quiet
+done <names
+cp pendulum.yaml four-bar
+expect 0 "$holon" run four-bar --until 1e-3 --summary -
+same "$(value out model)" four-bar "a built-in model"
+differ "$(value out dof)" "" dof
+finish
