@@ -75,10 +75,9 @@ static int run(const void *settings)
     }
     puts("holon " HOL_VERSION ": constrained multibody dynamics\n\nCommands:");
     print_commands();
-    puts(
-        "\n'holon help COMMAND' or 'holon COMMAND --help' tells about one of them; 'holon --version' prints the version.\n"
-        "MODEL is a file or the name of a built-in model ('holon list models').\n"
-        "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.");
+    puts("\n'holon help COMMAND' and 'holon COMMAND --help' tell about one of them, 'holon --version' the version.\n"
+         "MODEL is a file or the name of a built-in model ('holon list models').\n"
+         "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.");
     return EXIT_DONE;
 }
 

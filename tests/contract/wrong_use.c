@@ -588,9 +588,9 @@ static const RunCase run_cases[] = {
     {{.until = NAN}, {"until", NULL}},
     {{.until = INFINITY}, {"until", NULL}},
     {{.until = -INFINITY}, {"until", NULL}},
-    {{1, -0.1, NULL, NULL}, {"every", NULL}},
-    {{1, NAN, NULL, NULL}, {"every", NULL}},
-    {{1, INFINITY, NULL, NULL}, {"every", NULL}},
+    {{.until = 1, .every = -0.1}, {"every", NULL}},
+    {{.until = 1, .every = NAN}, {"every", NULL}},
+    {{.until = 1, .every = INFINITY}, {"every", NULL}},
 };
 
 static void wrong_runs_are_named(void)
