@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) static void say(Text *text, const char *fo
 static void print(const Text *text)
 {
     if (text->length > 0)
-        cli_print_paragraph(text->text);
+        cli_print_text(text->text);
 }
 
 /* "1 body", "3 bodies" */
@@ -174,7 +174,7 @@ static void print_redundancy(const CliFindings *f)
     }
     print(&text);
     if (d->m > 0 && !d->looked_at_reactions)
-        cli_print_paragraph("Which reactions are unique was not looked at: the model is too large for that.");
+        cli_print_text("Which reactions are unique was not looked at: the model is too large for that.");
 }
 
 static void print_start(const CliFindings *f)

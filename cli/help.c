@@ -45,11 +45,13 @@ static void print_options(const CliCommand *command)
 void cli_command_help(const CliCommand *command)
 {
     printf("holon %s %s%s[options]\n\n", command->name, command->arguments, *command->arguments ? " " : "");
-    cli_print_paragraph(command->title);
+    cli_print_text(command->title);
     puts("\nOptions:");
     print_options(command);
-    if (command->notes)
-        printf("\n%s", command->notes);
+    if (command->notes) {
+        putchar('\n');
+        cli_print_text(command->notes);
+    }
 }
 
 static void print_commands(void)
@@ -75,9 +77,11 @@ static int run(const void *settings)
     }
     puts("holon " HOL_VERSION ": constrained multibody dynamics\n\nCommands:");
     print_commands();
-    puts("\n'holon help COMMAND' and 'holon COMMAND --help' tell about one of them, 'holon --version' the version.\n"
-         "MODEL is a file or the name of a built-in model ('holon list models').\n"
-         "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.");
+    putchar('\n');
+    cli_print_text(
+        "'holon help COMMAND' and 'holon COMMAND --help' tell about one of them, 'holon --version' the version.\n"
+        "MODEL is a file or the name of a built-in model ('holon list models').\n"
+        "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.\n");
     return EXIT_DONE;
 }
 

@@ -31,12 +31,13 @@ static int width_of(const char *text, size_t length)
 }
 
 /* Breaks at blanks; the lines after the first begin at column `indent`. */
-static void print_wrapped(const char *text, int indent)
+static void print_wrapped(const char *text, size_t size, int indent)
 {
+    const char *end = text + size;
     int room = line_width() - indent, used = 0;
     room = room < NARROWEST ? NARROWEST : room;
-    while (*text) {
-        size_t length = strcspn(text, " ");
+    while (text < end) {
+        size_t length = strcspn(text, " \n");
         int word = width_of(text, length);
         if (used > 0 && used + 1 + word > room) {
             printf("\n%*s", indent, "");
@@ -50,9 +51,13 @@ static void print_wrapped(const char *text, int indent)
     putchar('\n');
 }
 
-void cli_print_paragraph(const char *text)
+void cli_print_text(const char *text)
 {
-    print_wrapped(text, 0);
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        print_wrapped(text, length, 0);
+        text += length + (text[length] == '\n');
+    }
 }
 
 /* Room for one more row, or false. */
@@ -109,7 +114,7 @@ static void print_row(const CliTable *table, int row, const int *widths, int ind
         if (*cell) {
             printf("%*s", at - printed, "");
             if (c == table->columns - 1) {
-                print_wrapped(cell, at);
+                print_wrapped(cell, strlen(cell), at);
                 return;
             }
             fputs(cell, stdout);

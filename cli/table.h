@@ -22,7 +22,7 @@ void cli_table_add(CliTable *table, ...);
 /* Prints with so many blanks before each line, and frees the rows. */
 void cli_table_print(CliTable *table, int indent);
 
-/* Prints a paragraph in lines that fit the terminal; in a pipe or a file it is one line. */
-void cli_print_paragraph(const char *text);
+/* Prints a text, breaking the lines that do not fit the terminal; in a pipe or a file they stay as they are. */
+void cli_print_text(const char *text);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <holon/simulation.h>
+
 #include <stdlib.h>
 #include <string.h>
 HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message)

@@ -155,8 +155,8 @@ static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
     HolPoint at = {.t = 0, .q = m->q, .v = m->v};
-    HolMotion motion = m->planar ? hol_planar_motion(m, &at, true, work->terms)
-                                 : hol_spatial_motion(m, &at, true, work->terms);
+    HolMotion motion =
+        m->planar ? hol_planar_motion(m, &at, true, work->terms) : hol_spatial_motion(m, &at, true, work->terms);
     d->shown = (HolDiagnosis){
         .nq = p->nq,
         .nv = p->nv,

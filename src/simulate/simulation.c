@@ -128,6 +128,8 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     const HolPattern *p = s->work->pattern;
     HOL_TRY(hol_count_rank(s->work, &rank));
     s->rates->report.pivot = 1;
+    s->singular_size = 1;
+    s->singular_at = HUGE_VAL;
     HolStatus status = hol_rates_accept(s->rates, t, s->step, s->y, s->ydot);
     if (status == HOL_OK) {
         s->energy_initial = s->work->terms->kinetic + s->work->terms->potential;

@@ -23,13 +23,14 @@ static void swap(double **a, double **b)
     *b = other;
 }
 
-static HolStatus attempt(HolSimulation *s, Target target)
+/* largest_error: an adaptive step with more is not worth finishing. */
+static HolStatus attempt(HolSimulation *s, Target target, double largest_error)
 {
     HolStepFrom from = {s->state.t, target.h, s->y, s->ydot};
     s->rates->report.h = target.h;
     s->rates->report.error = 0;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
-    if (s->rates->report.error > 1)
+    if (s->rates->report.error > largest_error)
         return HOL_OK;
     if (!isfinite(hol_max_norm(s->rates->size, s->y_new)))
         return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", target.t);
@@ -52,14 +53,39 @@ static HolStatus too_small(HolSimulation *s, double h)
                     h, why.text[0] ? "; last: " : "", why.text);
 }
 
+/* A step that would end as far behind a singular configuration as it begins before it; 0 if none is near.
+ *
+ * Stages are off the constraints, and their accelerations wrong by that over the smallest singular value of D, so that
+ * error control shortens its steps in proportion to the distance and never arrives. It must not arrive either: next to
+ * a singular configuration most digits are lost, behind it they are not. */
+static double leap_of(const HolSimulation *s, double end)
+{
+    static const double NEAR = 3e-3;
+    double h = s->singular_size < NEAR ? 2 * (s->singular_at - s->state.t) : HUGE_VAL; /* both may be HUGE_VAL */
+    return s->state.t + h < end ? h : 0;
+}
+
+/* Across a singular configuration, whatever the estimated error. False if even that fails. */
+static bool leap(HolSimulation *s, double h, Target *target)
+{
+    *target = (Target){h, s->state.t + h};
+    if (attempt(s, *target, HUGE_VAL) != HOL_OK)
+        return false;
+    s->rates->report.unsettled = 1;
+    s->singular_size = 0; /* it lies behind */
+    s->next = h;
+    return true;
+}
+
 /* Shortens the step of an adaptive integrator until an attempt is good enough. */
 static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
 {
     HolStepReport *report = &s->rates->report;
+    double across = leap_of(s, end);
     for (;;) {
         bool last = s->state.t + h * (1 + 1e-9) >= end;
         *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
-        HolStatus status = attempt(s, *target);
+        HolStatus status = attempt(s, *target, 1);
         if (status == HOL_OK && report->error <= 1) {
             double proposed = s->integrator->adapt(s->integrator_self, target->h, report->error, true);
             s->next = last ? fmax(proposed, h) : proposed; /* a step cut short says little of the next */
@@ -70,6 +96,9 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
                                  false);
+        if (h < across && leap(s, across, target))
+            return HOL_OK;
+        across = h < across ? 0 : across;
         if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->state.t), s->step)))
             return too_small(s, h);
     }
@@ -117,9 +146,20 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
 }
 
+/* How far it is to the next singular configuration, told by the pivots: they shrink with the square of the distance. */
+static void look_ahead(HolSimulation *s, Target target)
+{
+    double pivot = s->rates->report.pivot, before = s->singular_size;
+    s->best_pivot = fmax(s->best_pivot, pivot);
+    s->singular_size = s->best_pivot > 0 ? sqrt(pivot / s->best_pivot) : 1;
+    double rate = (before - s->singular_size) / target.h;
+    s->singular_at = rate > 0 ? target.t + s->singular_size / rate : HUGE_VAL;
+}
+
 static void commit(HolSimulation *s, Target target)
 {
     HolMeasures before = s->measures;
+    look_ahead(s, target);
     s->t_old = s->state.t;
     swap(&s->y_old, &s->y);
     swap(&s->ydot_old, &s->ydot);
@@ -137,7 +177,7 @@ static HolStatus try_step(HolSimulation *s, double h, double end)
     if (s->integrator->adapt)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else
-        HOL_TRY(attempt(s, target));
+        HOL_TRY(attempt(s, target, HUGE_VAL));
     commit(s, target);
     return HOL_OK;
 }

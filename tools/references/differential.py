@@ -4,14 +4,15 @@ from reference_kit import Table, mp
 
 f = mp.mpf
 ratio, radius = f(2), f("0.06")
-J_wheel = f("0.6")
+J_wheel, J_gear = f("0.6"), f("0.002")
+chalk = f("0.3")
 J_case = f("0.05") + 2 * (f("1.5e-4") + f("0.4") * radius**2)  # with the spiders, which are round about their axes
 J_spider = f("2.0e-4")
 torque, ice, asphalt, speed = f(40), f("0.05"), f("0.40"), f(20)
 
 # case = (left + right)/2, spin of a spider in the case = ratio (left - case) = ratio (left - right)/2
 case, spider = mp.matrix([[f(1) / 2, f(1) / 2]]), mp.matrix([[ratio / 2, -ratio / 2]])
-M = J_wheel * mp.eye(2) + J_case * case.T * case + 2 * J_spider * spider.T * spider
+M = (J_wheel + J_gear) * mp.eye(2) + J_case * case.T * case + 2 * J_spider * spider.T * spider
 C = mp.diag([ice, asphalt])
 
 
@@ -26,11 +27,13 @@ def linear(A, b, start, t):
     return state[0:n, 0], state[n : 2 * n, 0]
 
 
-def rows(t, angles, speeds):
-    for k, name in enumerate(("left", "right")):
-        table.row(t, name + ".wx", speeds[k])
-        table.row(t, name + "_mark.y", radius * mp.cos(angles[k]))
-        table.row(t, name + "_mark.z", radius * mp.sin(angles[k]))
+def rows(t, angles, speeds, accelerations):
+    for k, side in enumerate(("left", "right")):
+        table.row(t, f"wheel_{side}.wx", speeds[k])
+        table.row(t, f"{side}.wx", speeds[k])
+        table.row(t, f"chalk_{side}.y", chalk * mp.cos(angles[k]))
+        table.row(t, f"chalk_{side}.vz", chalk * mp.cos(angles[k]) * speeds[k])
+        table.row(t, f"shaft_{side}.tx", J_wheel * accelerations[k] + C[k, k] * speeds[k])
     w, spin, turned = (speeds[0] + speeds[1]) / 2, ratio * (speeds[0] - speeds[1]) / 2, (angles[0] + angles[1]) / 2
     table.row(t, "case.wx", w)
     table.row(t, "spider1.wy", spin * mp.cos(turned))
@@ -43,14 +46,18 @@ table = Table("differential",
               "Written with 16 digits, all of them to be trusted. tools/references/differential.py",
               "engine.tx (variant driven): balance of power about the case.")
 for t in map(f, ("0.1", "0.5", "1", "2")):
-    rows(t, *linear(-(M**-1) * C, M**-1 * case.T * torque, [0, 0], t))
+    A, b = -(M**-1) * C, M**-1 * case.T * torque
+    angles, speeds = linear(A, b, [0, 0], t)
+    rows(t, angles, speeds, A * speeds + b)
 
 table.note("variant: driven")
 # left = speed + d, right = speed - d:  I d' = -(ice + asphalt) d - (ice - asphalt) speed
 difference = mp.matrix([1, -1])
 inertia = (difference.T * M * difference)[0]
 for t in map(f, ("0.1", "0.5", "1", "2")):
-    angle, d = linear(mp.matrix([[-(ice + asphalt) / inertia]]), mp.matrix([(asphalt - ice) * speed / inertia]), [0], t)
-    rows(t, [speed * t + angle[0], speed * t - angle[0]], [speed + d[0], speed - d[0]])
+    A, b = mp.matrix([[-(ice + asphalt) / inertia]]), mp.matrix([(asphalt - ice) * speed / inertia])
+    angle, d = linear(A, b, [0], t)
+    ddot = (A * d + b)[0]
+    rows(t, [speed * t + angle[0], speed * t - angle[0]], [speed + d[0], speed - d[0]], [ddot, -ddot])
     table.row(t, "engine.tx", ice * (speed + d[0]) + asphalt * (speed - d[0]))
 table.write()

@@ -21,7 +21,7 @@ def first_order(shape, damping, t):
     """I w' = torque - damping w for motions `shape` times the speed of the sun."""
     I = (shape.T * inertia * shape)[0]
     w = torque / damping * (1 - mp.exp(-damping * t / I))
-    return torque / damping * (t - I / damping) + I / damping * w, w, torque / I * mp.exp(-damping * t / I)
+    return torque / damping * t - I / damping * w, w, torque / I * mp.exp(-damping * t / I)
 
 
 table = Table("planetary-gear",
