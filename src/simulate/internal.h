@@ -28,9 +28,10 @@ struct HolSimulation {
 
     double energy_initial;
     HolMeasures measures, measures_new;
-    double best_pivot;    /* the largest that was met: what the present one is compared with */
-    double singular_size; /* square root of the present pivot in parts of that: a distance from singular */
-    double singular_at;   /* when it is zero if it goes on as it does; HUGE_VAL: not in sight */
+    double best_pivot;     /* the largest that was met: what the present one is compared with */
+    double singular_size;  /* square root of the present pivot in parts of that: a distance from singular */
+    double singular_at;    /* when it is zero if it goes on as it does; HUGE_VAL: not in sight */
+    bool singular_is_sure; /* the last two estimates of that agree */
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq; /* integrals over time */
     HolMessage message;

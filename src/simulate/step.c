@@ -61,7 +61,8 @@ static HolStatus too_small(HolSimulation *s, double h)
 static double leap_of(const HolSimulation *s, double end)
 {
     static const double NEAR = 3e-3;
-    double h = s->singular_size < NEAR ? 2 * (s->singular_at - s->state.t) : HUGE_VAL; /* both may be HUGE_VAL */
+    bool is_near = s->singular_size < NEAR && s->singular_is_sure;
+    double h = is_near ? 2 * (s->singular_at - s->state.t) : 0;
     return s->state.t + h < end ? h : 0;
 }
 
@@ -146,14 +147,17 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
 }
 
-/* How far it is to the next singular configuration, told by the pivots: they shrink with the square of the distance. */
+/* How far it is to the next singular configuration, told by the pivots: they shrink with the square of the distance.
+ * Pivots also jump, when other rows are left out; only an estimate that was the same before counts. */
 static void look_ahead(HolSimulation *s, Target target)
 {
-    double pivot = s->rates->report.pivot, before = s->singular_size;
+    static const double SAME = 0.02;
+    double pivot = s->rates->report.pivot, before = s->singular_size, at_before = s->singular_at;
     s->best_pivot = fmax(s->best_pivot, pivot);
     s->singular_size = s->best_pivot > 0 ? sqrt(pivot / s->best_pivot) : 1;
     double rate = (before - s->singular_size) / target.h;
     s->singular_at = rate > 0 ? target.t + s->singular_size / rate : HUGE_VAL;
+    s->singular_is_sure = fabs(s->singular_at - at_before) < SAME * (s->singular_at - target.t);
 }
 
 static void commit(HolSimulation *s, Target target)

@@ -93,15 +93,15 @@ def main():
         u, w, e, a = motion(*y)
         c = [(l * x / 2, l * s / 2) for l, (x, s) in zip(LENGTH, u)]
         c[1], c[2] = (2 * c[0][0] + c[1][0], 2 * c[0][1] + c[1][1]), (GROUND + c[2][0], c[2][1])
-        state, force = (1e-12, 1e-11) if t == "0" else (2e-8, 1e-6)
+        state, force = {"0": (1e-12, 1e-11), "10": (1e-7, 1e-5)}.get(t, (2e-8, 1e-6))
         for body, angle, n, centre in zip(("crank", "coupler", "follower"), angles(y[0]), w, c):
             table.row(t, body + ".phi", angle, state, min(state, 1e-9))
             table.row(t, body + ".w", n, state, min(state, 1e-9))
             table.row(t, body + ".x", centre[0], state, min(state, 1e-9))
             table.row(t, body + ".y", centre[1], state, min(state, 1e-9))
         for joint, (x, y_) in reactions(u, w, e, a).items():
-            table.row(t, joint + ".fx", x, force, min(force, 1e-8))
-            table.row(t, joint + ".fy", y_, force, min(force, 1e-8))
+            table.row(t, joint + ".fx", x, force, 1e-11 if t == "0" else force / 100)
+            table.row(t, joint + ".fy", y_, force, 1e-11 if t == "0" else force / 100)
     table.write()
 
 

@@ -180,10 +180,10 @@ def main():
         for t, a, rate in Drive(height, link_mass).states(times):
             p = Pose(a)
             for axis, value, scale in zip("xyz", p.wheel[0], (0.01, 1, 1)):
-                table.row(t, f"wheel.{axis}", round(value, 14), 1e-4 * scale, 1e-7 * scale)
-            table.row(t, "wheel.vz", round(p.wheel[1][2] * rate, 14), 1e-3, 1e-6)
-            table.row(t, "arm.e1", round(np.sin(a / 2), 14), 1e-4, 1e-7)
-            table.row(t, "arm.wx", round(rate, 14), 1e-3, 1e-6)
+                table.row(t, f"wheel.{axis}", round(value, 14), 1e-6 * scale, 1e-9 * scale)
+            table.row(t, "wheel.vz", round(p.wheel[1][2] * rate, 14), 1e-4, 1e-7)
+            table.row(t, "arm.e1", round(np.sin(a / 2), 14), 1e-6, 1e-9)
+            table.row(t, "arm.wx", round(rate, 14), 1e-4, 1e-7)
     table.write()
 
 

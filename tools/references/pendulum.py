@@ -36,11 +36,11 @@ table = Table("pendulum", "Closed form in elliptic functions; every digit can be
 for t in ("0", "0.5", "1", "2", "5", "10"):
     th, w, a = motion(mp.mpf(t))
     x, y = hinge(th, w, a)
-    state = 1e-12 if t == "0" else 1e-9 if float(t) <= 2 else 1e-8
-    table.row(t, "bar.phi", th - mp.pi / 2, state, min(state, 1e-9))
-    table.row(t, "bar.w", mp.chop(w, 1e-25), state, min(state, 1e-9))
-    table.row(t, "bar.x", L / 2 * mp.sin(th), state, min(state, 1e-9))
-    table.row(t, "bar.y", -L / 2 * mp.cos(th), state, min(state, 1e-9))
-    table.row(t, "O.fx", x, 10 * state, min(state, 1e-9) * 10)
-    table.row(t, "O.fy", y, 10 * state, min(state, 1e-9) * 10)
+    state = 1e-12 if t == "0" else 1e-9
+    table.row(t, "bar.phi", th - mp.pi / 2, state, state)
+    table.row(t, "bar.w", mp.chop(w, 1e-25), state, state)
+    table.row(t, "bar.x", L / 2 * mp.sin(th), state, state)
+    table.row(t, "bar.y", -L / 2 * mp.cos(th), state, state)
+    table.row(t, "O.fx", x, 10 * state, 10 * state)
+    table.row(t, "O.fy", y, 10 * state, 10 * state)
 table.write()
