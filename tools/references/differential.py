@@ -29,18 +29,19 @@ def linear(A, b, start, t):
 
 def rows(t, angles, speeds, accelerations):
     for k, side in enumerate(("left", "right")):
-        table.row(t, f"wheel_{side}.wx", speeds[k])
-        table.row(t, f"{side}.wx", speeds[k])
-        table.row(t, f"chalk_{side}.y", chalk * mp.cos(angles[k]))
-        table.row(t, f"chalk_{side}.vz", chalk * mp.cos(angles[k]) * speeds[k])
-        table.row(t, f"shaft_{side}.tx", J_wheel * accelerations[k] + C[k, k] * speeds[k])
+        table.row(t, f"wheel_{side}.wx", speeds[k], FIXED)
+        table.row(t, f"{side}.wx", speeds[k], FIXED)
+        table.row(t, f"chalk_{side}.y", chalk * mp.cos(angles[k]), FIXED_TURNED)
+        table.row(t, f"chalk_{side}.vz", chalk * mp.cos(angles[k]) * speeds[k], FIXED_TURNED)
+        table.row(t, f"shaft_{side}.tx", J_wheel * accelerations[k] + C[k, k] * speeds[k], FIXED)
     w, spin, turned = (speeds[0] + speeds[1]) / 2, ratio * (speeds[0] - speeds[1]) / 2, (angles[0] + angles[1]) / 2
-    table.row(t, "case.wx", w)
-    table.row(t, "spider1.wy", spin * mp.cos(turned))
-    table.row(t, "spider1.y", radius * mp.cos(turned))
-    table.row(t, "spider1.vz", radius * mp.cos(turned) * w)
+    table.row(t, "case.wx", w, FIXED)
+    table.row(t, "spider1.wy", spin * mp.cos(turned), FIXED_TURNED)
+    table.row(t, "spider1.y", radius * mp.cos(turned), FIXED_TURNED)
+    table.row(t, "spider1.vz", radius * mp.cos(turned) * w, FIXED_TURNED)
 
 
+FIXED, FIXED_TURNED = 1e-6, 2e-5  # rk4 with 1 ms; wheels turn 0.06 rad in a step at the end
 table = Table("differential",
               "Closed form: left + right = 2 case; the linear equations of the two wheels by the matrix exponential.",
               "Written with 16 digits, all of them to be trusted. tools/references/differential.py",
@@ -59,5 +60,5 @@ for t in map(f, ("0.1", "0.5", "1", "2")):
     angle, d = linear(A, b, [0], t)
     ddot = (A * d + b)[0]
     rows(t, [speed * t + angle[0], speed * t - angle[0]], [speed + d[0], speed - d[0]], [ddot, -ddot])
-    table.row(t, "engine.tx", ice * (speed + d[0]) + asphalt * (speed - d[0]))
+    table.row(t, "engine.tx", ice * (speed + d[0]) + asphalt * (speed - d[0]), FIXED)
 table.write()

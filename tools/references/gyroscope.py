@@ -10,9 +10,10 @@ from reference_kit import Table, integrate, mp
 f = mp.mpf
 m, l, A, C, n, g = f("0.5"), f("0.06"), f("0.0023"), f("0.0006"), f(300), f("9.81")
 tilt = mp.radians(30)
+FIXED = dict(place=3e-5, v=1e-3, w=0.1, f=0.05)  # rk4 with 1 ms is coarse: the top turns 17 degrees in a step
 
 
-def rows(t, theta, thetadot, thetaddot, psi, p, pdot, fixed, tight, force):
+def rows(t, theta, thetadot, thetaddot, psi, p, pdot):
     """psi, p, pdot: angle of precession and its rates"""
     s, c = mp.sin(theta), mp.cos(theta)
     radial = mp.matrix([mp.cos(psi), mp.sin(psi)])
@@ -23,10 +24,10 @@ def rows(t, theta, thetadot, thetaddot, psi, p, pdot, fixed, tight, force):
     for quantity, value in (("top.x", place[0]), ("top.y", place[1]), ("top.z", l * c), ("top.vx", v[0]), ("top.vy", v[1]),
                             ("top.vz", -l * s * thetadot), ("nose.x", 2 * place[0]), ("top.wx", w[0]), ("top.wy", w[1]),
                             ("top.wz", (n - p * c) * c + p)):
-        table.row(t, quantity, value, fixed * 100 if ".w" in quantity else fixed, tight)
+        table.row(t, quantity, value, FIXED.get(quantity.split(".")[1][0], FIXED["place"]))
     for quantity, value in (("tip.fx", m * a[0]), ("tip.fy", m * a[1]),
                             ("tip.fz", m * (g - l * (thetaddot * s + thetadot**2 * c)))):
-        table.row(t, quantity, value, force, 1e-8)
+        table.row(t, quantity, value, FIXED["f"], 1e-8)
 
 
 table = Table("gyroscope",
@@ -35,7 +36,7 @@ table = Table("gyroscope",
 # A cos(tilt) p^2 - C n p + m g l = 0, the slow root
 p = 2 * m * g * l / (C * n + mp.sqrt((C * n) ** 2 - 4 * A * mp.cos(tilt) * m * g * l))
 for t in map(f, ("0", "0.25", "1", "2")):
-    rows(t, tilt, 0, 0, p * t, p, 0, 1e-6, 1e-9, 1e-4)
+    rows(t, tilt, 0, 0, p * t, p, 0)
 
 table.note("variant: nodding")
 table.note("Integrated from the equation of the tilt with 30 digits")
@@ -58,6 +59,6 @@ for until in map(f, ("0.03", "0.3", "1.03", "1.9")):
     theta, thetadot, psi = y
     q = turning(theta)
     qdot = C * n * mp.sin(theta) * thetadot / (A * mp.sin(theta) ** 2) - 2 * q * thetadot / mp.tan(theta)
-    rows(t, theta, thetadot, nodding(theta), psi, q, qdot, 1e-6, 1e-9, 1e-4)
+    rows(t, theta, thetadot, nodding(theta), psi, q, qdot)
 table.write()
 print("precession", mp.nstr(p, 12), "tilt at the end", mp.nstr(mp.degrees(y[0]), 8))

@@ -83,7 +83,7 @@ for t in map(f, ("0", "0.1", "0.35", "0.5", "0.8", "1.7")):
         table.row(t, name + ".x", place(t)[name][0])
         table.row(t, name + ".w", rate(lambda s: place(s)[name], t)[2])
     table.row(t, "crank.phi", speed * t)
-    table.row(t, "motor.tz", torque(t), 1e-8, 1e-8)
+    table.row(t, "motor.tz", torque(t), 1e-9, 1e-9)
 table.write()
 print("foot of t = 0:", [mp.nstr(x, 8) for x in joints(f(0))[10:]])
 path = [joints(f(k) / 100) for k in range(101)]

@@ -24,6 +24,7 @@ def first_order(shape, damping, t):
     return torque / damping * t - I / damping * w, w, torque / I * mp.exp(-damping * t / I)
 
 
+FIXED = 5e-8  # rk4 with 1 ms: the motor starts with a jerk
 table = Table("planetary-gear",
               "Closed form: Willis' equation leaves one linear equation (variant free: two) with constant coefficients.",
               "Written with 16 digits, all of them to be trusted. tools/references/planetary_gear.py",
@@ -34,23 +35,23 @@ ring_held = unit_sun + unit_carrier * zs / (zs + zr)
 for t in TIMES:
     angle, w, wdot = first_order(ring_held, load * ring_held[1] ** 2, t)
     for k, name in enumerate(("sun", "carrier", "ring", "planet1")):
-        table.row(t, name + ".phi", ring_held[k] * angle)
-        table.row(t, name + ".w", ring_held[k] * w)
+        table.row(t, name + ".phi", ring_held[k] * angle, FIXED)
+        table.row(t, name + ".w", ring_held[k] * w, FIXED)
     place = 2 * mp.pi / 3 + ring_held[1] * angle
-    table.row(t, "planet1.x", arm * mp.cos(place))
-    table.row(t, "planet1.vy", arm * mp.cos(place) * ring_held[1] * w)
+    table.row(t, "planet1.x", arm * mp.cos(place), FIXED)
+    table.row(t, "planet1.vy", arm * mp.cos(place) * ring_held[1] * w, FIXED)
     change = (mp.matrix([1, 1, 1, 1]).T * inertia * ring_held)[0] * wdot
-    table.row(t, "brake.tz", change - torque + load * ring_held[1] * w)
+    table.row(t, "brake.tz", change - torque + load * ring_held[1] * w, FIXED)
 
 table.note("variant: carrier-held")
 for t in TIMES:
     angle, w, wdot = first_order(unit_sun, load * unit_sun[2] ** 2, t)
     for k, name in enumerate(("sun", "carrier", "ring", "planet1")):
-        table.row(t, name + ".phi", unit_sun[k] * angle)
-        table.row(t, name + ".w", unit_sun[k] * w)
+        table.row(t, name + ".phi", unit_sun[k] * angle, FIXED)
+        table.row(t, name + ".w", unit_sun[k] * w, FIXED)
     change = (mp.matrix([1, 1, 1, 1]).T * inertia * unit_sun)[0] * wdot
     # The fan sits between carrier and ring, so it is an inner torque here.
-    table.row(t, "brake.tz", change - torque)
+    table.row(t, "brake.tz", change - torque, FIXED)
 
 table.note("variant: free")
 shapes = mp.matrix([[unit_sun[k], unit_carrier[k]] for k in range(4)])
@@ -63,6 +64,6 @@ for t in TIMES:
     whole[2:4, 2:4], whole[2:4, 4] = A, b
     state = mp.expm(whole * t) * mp.matrix([0, 0, 0, 0, 1])
     for k, name in enumerate(("sun", "carrier", "ring", "planet1")):
-        table.row(t, name + ".phi", (shapes * state[0:2, 0])[k])
-        table.row(t, name + ".w", (shapes * state[2:4, 0])[k])
+        table.row(t, name + ".phi", (shapes * state[0:2, 0])[k], FIXED)
+        table.row(t, name + ".w", (shapes * state[2:4, 0])[k], FIXED)
 table.write()

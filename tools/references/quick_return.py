@@ -50,8 +50,8 @@ for t in map(f, ("0", "0.1", "0.35", "0.5", "0.75", "1.9")):
     table.row(t, "crank.phi", place(t)["crank"][2])
     # Reactions: the guide carries weight and tilting, the pin of the ram its inertia and the cut.
     v, a = (rate(lambda s: place(s)["ram"][0], t, order) for order in (1, 2))
-    table.row(t, "pin_C.fx", 15 * a + cutting * (1 + mp.tanh(v / blur)) / 2, 1e-6, 1e-6)
-    table.row(t, "motor.tz", torque(t), 1e-7, 1e-7)
+    table.row(t, "pin_C.fx", 15 * a + cutting * (1 + mp.tanh(v / blur)) / 2, 1e-8, 1e-8)
+    table.row(t, "motor.tz", torque(t), 1e-9, 1e-9)
 table.write()
 swing = mp.asin(r / d)
 print("time ratio of the strokes", mp.nstr((mp.pi + 2 * swing) / (mp.pi - 2 * swing), 8), "stroke",

@@ -43,7 +43,7 @@ def rows(t, y, fixed):
         table.row(t, "disc." + axis, (x, z, R * s)[k], fixed, 1e-9)
         table.row(t, "disc.v" + axis, v[k], fixed, 1e-9)
         table.row(t, "disc.w" + axis, w[k], 10 * fixed, 1e-9)
-        table.row(t, "floor.f" + axis, m * (a[k] + (g if axis == "z" else 0)), 100 * fixed, 1e-8)
+        table.row(t, "floor.f" + axis, m * (a[k] + (g if axis == "z" else 0)), 10 * fixed, 1e-8)
 
 
 def start(push):
@@ -56,7 +56,7 @@ table = Table("rolling-disc",
 TIMES = list(map(f, ("0", "0.5", "2", "4")))
 for t in TIMES:
     psi, (th, _, *w) = turning * t, start(0)[:5]
-    rows(t, [th, psi, *w, circle * mp.cos(psi), circle * mp.sin(psi)], 1e-8)
+    rows(t, [th, psi, *w, circle * mp.cos(psi), circle * mp.sin(psi)], 1e-9)
 y = integrate(slope, f(0), start(0), f(1))
 print("steady, integrated:", mp.nstr(y[0] - lean, 3), mp.nstr(y[5] - circle * mp.cos(turning), 3))
 
@@ -65,6 +65,6 @@ t, y = f(0), start("0.5")
 for until in TIMES:
     y = integrate(slope, t, y, until) if until > t else y
     t = until
-    rows(t, y, 1e-8)
+    rows(t, y, 1e-9)
     print("lean", mp.nstr(mp.degrees(y[0]), 6))
 table.write()

@@ -46,7 +46,7 @@ for N in (3, 6):
     if N != 3:
         table.note(f"set: parameters.N={N}")
     start = arm * mp.cos(mp.radians(20))
-    for t in map(f, ("0", "1", "2", "3.5")):
+    for t in map(f, ("0", "1", "2", "3.5") if N == 3 else ("0", "0.5", "1")):
         w = lambda x: start - pull * (1 - mp.cos(mp.pi * x / T)) / 2
         rows(t, w(t), rate(w, t), N, 1e-9, 1e-9)
         table.row(t, "jack.fx", force(w(t), rate(w, t), rate(w, t, 2), N), 1e-5, 1e-5)

@@ -91,7 +91,7 @@ table = Table("stewart-platform",
               "leg: force of the driver on the rod, along the leg from foot to head.")
 still = [f(0)] * 6
 mp.mp.dps = 20
-for t in map(f, ("0", "0.25", "0.5", "1.3", "3.7")):
+for t in map(f, ("0", "0.25", "0.5", "1.3", "1.9")):
     angle, w = (x(lambda s: roll * mp.sin(speed * s)) for x in (lambda y: y(t), lambda y: rate(y, t)))
     centre, v = (x(lambda s: pose(s, still)[0]) for x in (lambda y: y(t), lambda y: rate(y, t)))
     for quantity, value in (("x", centre[0]), ("y", centre[1]), ("z", centre[2]), ("e0", mp.cos(angle / 2)),
@@ -106,6 +106,6 @@ for t in map(f, ("0", "0.25", "0.5", "1.3", "3.7")):
     for k in range(6):
         u = leg(k, t, still)[1]
         for i in range(3) if k == 0 else [2]:
-            table.row(t, f"leg{k}.f{'xyz'[i]}", forces[k] * u[i], 1e-6, 1e-6)
+            table.row(t, f"leg{k}.f{'xyz'[i]}", forces[k] * u[i], 1e-8, 1e-8)
     print(mp.nstr(t, 4), [mp.nstr(x, 8) for x in forces])
 table.write()
