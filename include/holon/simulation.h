@@ -86,16 +86,18 @@ typedef struct HolRun {
     double until;
     double every; /* record interval; 0: every accepted step */
     HolRecord *record;
-    void *user;
-    /* Called after each accepted step, or NULL; anything but HOL_OK ends the run with that status. */
+    void *user; /* for record and progress */
+    /* Called with the time reached after each accepted step, once its records are written; NULL: nobody looks. Anything
+     * but HOL_OK, such as HOL_STOPPED, ends the run with that status; the step and all records so far remain. */
     HolStatus (*progress)(void *user, double t);
 } HolRun;
 
-/* Pulls q and v onto the constraints at time t by the shortest way, heavy bodies moving least. HOL_NO_CONVERGENCE and a
- * sentence that names what stays open if that fails; q and v are then as they were. */
+/* Pull q and v onto the constraints at time t, however far away they are, heavy bodies moving least; from nearby by the
+ * shortest way. HOL_NO_CONVERGENCE and a sentence if that fails; q and v are then as they were. For positions it names
+ * what stays open, and by how much, at the point found where sum (Phi_i / max_j |D_ij|)^2 is least. hol_assemble() does
+ * both. For positions alone, nonholonomic rows that are not linear in v see v = 0; for velocities alone, q should be
+ * consistent. See docs/methods/assembly.md. */
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message);
-
-/* The same of the positions or of the velocities alone. */
 HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message);
 HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message);
 

@@ -1,30 +1,167 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A consistent start, see docs/methods/assembly.md. Positions first by Newton's steps, which take the shortest way in
+ * the norm of the masses,
+ *
+ *     q <- q (+) dq,   min |dq|_M  subject to  D dq = -Phi (holonomic rows),  0 (the others)        (1)
+ *
+ * as long as each is clearly shorter than the one before: then a solution is near. Where it is not, least_gap.h comes
+ * closer, and Newton's steps finish. Then velocities,
+ *
+ *     v <- v + dv,     min |dv|_M  subject to  D dv = nu - D v                                      (2)
+ *
+ * repeated for rounding, and where rows are not linear in v. */
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "formulations/projection.h"
 #include "linalg/blocks.h"
-#include "simulate/internal.h"
+#include "simulate/least_gap.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Large gaps take more iterations than the round-off left by a step. */
-enum { ITERATIONS = 100, VELOCITY_ITERATIONS = 10 };
-static const double REDUNDANT = 1e-9;
-static const double LARGEST_ERROR = 1e-9;
+enum { NEWTON_STEPS = 60, VELOCITY_ITERATIONS = 10 };
+enum { POSITION_TERMS = HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN };
+/* The distance at which an iteration ends, and what is let pass if rounding or nearly redundant rows allow no more. */
+static const double TOLERANCE = 1e-14, LARGEST_ERROR = 1e-9;
+/* Each of Newton's steps is at most this part of the one before; near a singular solution they halve. */
+static const double SHORTER = 0.75;
+/* How close least_gap.h comes before Newton's steps finish, and how close where these fail. */
+static const double NEAR = 1e-8, NEAREST = 1e-13;
 
-static HolStatus project(const HolSetup *setup, double t, double *q, double *v)
+/* A point on its way; the workspace stands at it. */
+typedef struct Assembly {
+    const HolSystem *system;
+    const HolPattern *pattern;
+    HolArena *arena;
+    HolWorkspace *work;
+    double t;
+    double *q, *v; /* the point, and where it was before */
+    double *q_before;
+    double *c, *x, *y, *lambda, *size; /* m, nv, nv, m, m */
+} Assembly;
+
+static HolStatus create(const HolSystem *system, double t, const double *q, const double *v, HolArena *arena,
+                        Assembly *a)
 {
-    HolKkt *kkt;
-    HolProjection *projection;
+    const HolPattern *p = hol_system_pattern(system);
+    *a = (Assembly){.system = system, .pattern = p, .arena = arena, .t = t};
+    double **of_nq[] = {&a->q, &a->q_before}, **of_nv[] = {&a->v, &a->x, &a->y},
+           **of_m[] = {&a->c, &a->lambda, &a->size};
+    for (size_t i = 0; i < 2; ++i)
+        *of_nq[i] = hol_arena_doubles(arena, (size_t)p->nq);
+    for (size_t i = 0; i < 3; ++i)
+        *of_nv[i] = hol_arena_doubles(arena, (size_t)p->nv);
+    for (size_t i = 0; i < 3; ++i)
+        *of_m[i] = hol_arena_doubles(arena, (size_t)p->m);
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    hol_system_retract(system, q, a->x, a->q); /* x is zero */
+    if (v)
+        memcpy(a->v, v, (size_t)p->nv * sizeof *v);
+    HOL_TRY(hol_workspace_create(system, arena, &a->work));
+    hol_workspace_move(a->work, t, a->q, a->v);
+    return HOL_OK;
+}
+
+static HolStatus create_kkt(const Assembly *a, HolArena *arena, HolKkt **kkt)
+{
+    return hol_kkt_create(&(HolSetup){.system = a->system, .arena = arena, .work = a->work}, kkt);
+}
+
+/* |x|_M */
+static double length(const Assembly *a, const double *x)
+{
+    double sum = 0;
+    hol_mass_times(a->pattern, a->work->terms->M, x, a->y);
+    for (int j = 0; j < a->pattern->nv; ++j)
+        sum += a->y[j] * x[j];
+    return sqrt(sum);
+}
+
+/* (1), once; HOL_NO_CONVERGENCE if it is not clearly shorter than the one before. */
+static HolStatus newton_step(Assembly *a, HolKkt *kkt, double *last)
+{
     HolStepReport report = {0};
-    hol_workspace_move(setup->work, t, q, v);
-    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
-    HOL_TRY(hol_kkt_create(setup, &kkt));
-    HOL_TRY(hol_projection_create(setup, kkt, false, &projection));
-    projection->max_iterations = ITERATIONS;
-    projection->velocity_iterations = VELOCITY_ITERATIONS;
-    return hol_projection_apply(projection, setup->work, t, q, v, &report);
+    for (int i = 0; i < a->pattern->m; ++i)
+        a->c[i] = i < a->pattern->nh ? -a->work->terms->Phi[i] : 0;
+    HOL_TRY(hol_kkt_solve(kkt, a->work, NULL, a->c, a->x, a->lambda, &report));
+    double now = length(a, a->x);
+    if (!(now <= SHORTER * *last))
+        return HOL_NO_CONVERGENCE;
+    *last = now;
+    hol_system_retract(a->system, a->q, a->x, a->q);
+    hol_workspace_move(a->work, a->t, a->q, a->v);
+    return hol_workspace_need(a->work, POSITION_TERMS);
+}
+
+static HolStatus newton_steps(Assembly *a, HolArena *arena)
+{
+    HolDescent descent = {.tolerance = TOLERANCE, .previous = HUGE_VAL, .size = a->size};
+    HolKkt *kkt = NULL;
+    double last = HUGE_VAL;
+    for (int i = 0; i <= NEWTON_STEPS; ++i) {
+        if (hol_descent_done(&descent, a->work, a->pattern->nh, a->work->terms->Phi,
+                             hol_max_norm(a->pattern->nq, a->q)))
+            return HOL_OK;
+        if (!isfinite(descent.previous))
+            return HOL_NOT_FINITE;
+        if (!kkt)
+            HOL_TRY(create_kkt(a, arena, &kkt));
+        HOL_TRY(newton_step(a, kkt, &last));
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+/* Newton's steps from where the workspace stands, in memory of their own; taken back if they fail. */
+static HolStatus newton(Assembly *a)
+{
+    size_t bytes = (size_t)a->pattern->nq * sizeof *a->q;
+    HolArena *arena = hol_arena_create();
+    if (!arena)
+        return HOL_NO_MEMORY;
+    memcpy(a->q_before, a->q, bytes);
+    HolStatus status = newton_steps(a, arena);
+    hol_arena_destroy(arena);
+    if (status == HOL_OK)
+        return HOL_OK;
+    memcpy(a->q, a->q_before, bytes);
+    hol_workspace_move(a->work, a->t, a->q, a->v);
+    HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS));
+    return status;
+}
+
+static bool is_numerical(HolStatus status)
+{
+    return status == HOL_NO_CONVERGENCE || status == HOL_SINGULAR || status == HOL_NOT_FINITE;
+}
+
+static bool positions_are_met(const Assembly *a)
+{
+    double scale = 1 + hol_max_norm(a->pattern->nq, a->q);
+    return hol_max_norm(a->pattern->nh, a->work->terms->Phi) <= LARGEST_ERROR * scale;
+}
+
+/* Closer by the least gap, then Newton's steps again; if these cannot finish, as close as it gets. */
+static HolStatus close_gaps(Assembly *a)
+{
+    HolLeastGap *search;
+    double scale = 1 + hol_max_norm(a->pattern->nq, a->q);
+    HOL_TRY(hol_least_gap_create(a->arena, a->work, &search));
+    HOL_TRY(hol_least_gap_find(search, NEAR * scale, a->t, a->q, a->v));
+    HolStatus status = newton(a);
+    if (!is_numerical(status))
+        return status;
+    status = hol_least_gap_find(search, NEAREST * scale, a->t, a->q, a->v);
+    return status == HOL_NO_CONVERGENCE && positions_are_met(a) ? HOL_OK : status;
+}
+
+static HolStatus close_positions(Assembly *a)
+{
+    HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS | HOL_WANT_NU));
+    if (!isfinite(hol_max_norm(a->pattern->nh, a->work->terms->Phi)))
+        return HOL_NOT_FINITE;
+    HolStatus status = newton(a);
+    return is_numerical(status) ? close_gaps(a) : status;
 }
 
 /* The group with the largest of the first n numbers in x, which has one for each row. */
@@ -43,95 +180,125 @@ static int worst_group(const HolPattern *p, int n, const double *x, double *wors
 }
 
 /* The sentence: which group stays open by how much. */
-static HolStatus explain(const HolSetup *setup, HolStatus status, HolMessage *message)
+static HolStatus explain(const Assembly *a, HolStatus status, HolMessage *message)
 {
-    const HolPattern *p = hol_system_pattern(setup->system);
-    const char *name = hol_system_name(setup->system);
+    const char *name = hol_system_name(a->system);
     double worst;
-    int group = worst_group(p, p->nh, setup->work->terms->Phi, &worst);
-    if (status == HOL_NO_MEMORY)
-        return hol_fail(message, status, "not enough memory to assemble '%s'", name);
+    int group = worst_group(a->pattern, a->pattern->nh, a->work->terms->Phi, &worst);
     if (group < 0 || (status != HOL_NO_CONVERGENCE && status != HOL_SINGULAR))
         return hol_fail(message, status, "'%s' cannot be assembled: %s", name, hol_status_name(status));
     return hol_fail(message, status, "'%s' cannot be assembled from this start: '%s' stays open by %.3g", name,
-                    hol_system_group_name(setup->system, group), worst);
+                    hol_system_group_name(a->system, group), worst);
 }
 
-static bool positions_are_met(const HolSetup *setup)
+static HolStatus assemble_positions(Assembly *a, HolMessage *message)
 {
-    const HolPattern *p = hol_system_pattern(setup->system);
-    return hol_max_norm(p->nh, setup->work->terms->Phi) <= LARGEST_ERROR * (1 + hol_max_norm(p->nq, setup->work->at.q));
+    HolStatus status = close_positions(a);
+    return status == HOL_OK || status == HOL_NO_MEMORY ? status : explain(a, status, message);
 }
 
-/* Rows may contradict each other in what they ask of the velocities. */
-static HolStatus check_velocities(const HolSetup *setup, HolMessage *message)
+/* (2), repeated. Of linear rows no more can be had than the last iteration gives. */
+static HolStatus close_velocities(Assembly *a)
 {
-    const HolPattern *p = hol_system_pattern(setup->system);
-    double worst, *residual = hol_arena_doubles(setup->arena, (size_t)p->m);
-    if (!residual)
-        return HOL_NO_MEMORY;
-    HOL_TRY(hol_workspace_need(setup->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    double largest = hol_workspace_velocity_residual(setup->work, residual);
-    double scale = 1 + hol_max_norm(p->nv, setup->work->at.v) + hol_max_norm(p->m, setup->work->terms->nu);
+    const HolPattern *p = a->pattern;
+    HolDescent descent = {.tolerance = TOLERANCE, .previous = HUGE_VAL, .size = a->size};
+    HolStepReport report = {0};
+    HolKkt *kkt;
+    HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS | HOL_WANT_NU));
+    HOL_TRY(create_kkt(a, a->arena, &kkt));
+    for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
+        HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        hol_workspace_velocity_residual(a->work, a->c);
+        if (i > 0 && hol_descent_done(&descent, a->work, p->m, a->c, hol_max_norm(p->nv, a->v)))
+            return HOL_OK;
+        for (int row = 0; row < p->m; ++row)
+            a->c[row] = -a->c[row];
+        HOL_TRY(hol_kkt_solve(kkt, a->work, NULL, a->c, a->x, a->lambda, &report));
+        for (int k = 0; k < p->nv; ++k)
+            a->v[k] += a->x[k];
+        hol_workspace_new_velocity(a->work);
+    }
+    return HOL_OK;
+}
+
+/* The last word: rows may contradict each other in what they ask of the velocities. */
+static HolStatus check_velocities(Assembly *a, HolMessage *message)
+{
+    const HolPattern *p = a->pattern;
+    double worst;
+    HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    double largest = hol_workspace_velocity_residual(a->work, a->c);
+    double scale = 1 + hol_max_norm(p->nv, a->v) + hol_max_norm(p->m, a->work->terms->nu);
     if (largest <= LARGEST_ERROR * scale)
         return HOL_OK;
-    int group = worst_group(p, p->m, residual, &worst);
+    int group = worst_group(p, p->m, a->c, &worst);
     return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
-                    hol_system_name(setup->system), hol_system_group_name(setup->system, group), worst);
+                    hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
 }
 
-static HolStatus assemble(const HolSetup *setup, double t, double *q, double *v, HolMessage *message)
+static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
 {
-    const HolPattern *p = hol_system_pattern(setup->system);
-    double *q_new = hol_arena_doubles(setup->arena, (size_t)p->nq);
-    double *v_new = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    if (!q_new || !v_new)
-        return HOL_NO_MEMORY;
-    double *zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    hol_system_retract(setup->system, q, zero, q_new);
-    memcpy(v_new, v, (size_t)p->nv * sizeof *v);
-    HolStatus status = project(setup, t, q_new, v_new);
-    if (status != HOL_OK && !(status == HOL_NO_CONVERGENCE && positions_are_met(setup)))
-        return explain(setup, status, message);
-    HOL_TRY(check_velocities(setup, message)); /* the last word: nearly redundant rows keep a little open */
-    memcpy(q, q_new, (size_t)p->nq * sizeof *q);
-    memcpy(v, v_new, (size_t)p->nv * sizeof *v);
+    HolStatus status = close_velocities(a);
+    if (status == HOL_OK)
+        return check_velocities(a, message);
+    return status == HOL_NO_MEMORY ? status : explain(a, status, message);
+}
+
+/* Where the result goes; NULL: that part stays as it is. */
+typedef struct Result {
+    double *q, *v;
+} Result;
+
+static HolStatus assemble(Assembly *a, Result result, HolMessage *message)
+{
+    if (result.q)
+        HOL_TRY(assemble_positions(a, message));
+    if (result.v)
+        HOL_TRY(assemble_velocities(a, message));
+    if (result.q)
+        memcpy(result.q, a->q, (size_t)a->pattern->nq * sizeof *a->q);
+    if (result.v)
+        memcpy(result.v, a->v, (size_t)a->pattern->nv * sizeof *a->v);
     return HOL_OK;
+}
+
+static HolStatus run(const HolSystem *system, double t, const double *q, const double *v, Result result,
+                     HolMessage *message)
+{
+    if (!isfinite(t))
+        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: t = %g must be finite", t);
+    hol_fail(message, HOL_OK, "%s", "");
+    unsigned mode = hol_float_mode_enter();
+    HolArena *arena = hol_arena_create();
+    Assembly assembly = {.work = NULL};
+    HolStatus status = arena ? create(system, t, q, v, arena, &assembly) : HOL_NO_MEMORY;
+    if (status == HOL_OK)
+        status = assemble(&assembly, result, message);
+    if (status == HOL_NO_MEMORY)
+        hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(system));
+    hol_workspace_destroy(assembly.work);
+    hol_arena_destroy(arena);
+    hol_float_mode_leave(mode);
+    return status;
 }
 
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message)
 {
     if (!system || !q || !v)
         return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: system, q and v must not be NULL");
-    if (!isfinite(t))
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: t = %g must be finite", t);
-    hol_fail(message, HOL_OK, "%s", "");
-    unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
-    HolWorkspace *work = NULL;
-    HolStatus status = arena ? hol_workspace_create(system, arena, &work) : HOL_NO_MEMORY;
-    if (status == HOL_OK) {
-        HolSetup setup = {.system = system, .arena = arena, .work = work};
-        status = assemble(&setup, t, q, v, message);
-    }
-    if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(system));
-    hol_workspace_destroy(work);
-    hol_arena_destroy(arena);
-    hol_float_mode_leave(mode);
-    return status;
+    return run(system, t, q, v, (Result){q, v}, message);
 }
 
-HolStatus hol_count_rank(HolWorkspace *work, int *rank)
+HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message)
 {
-    int redundant = 0;
-    HolRowChoice *rows;
-    HolArena *arena = hol_arena_create();
-    HolStatus status = arena ? hol_rows_create(arena, work->pattern, &rows) : HOL_NO_MEMORY;
-    unsigned char *left_out = arena ? hol_arena_alloc(arena, (size_t)work->pattern->m) : NULL;
-    if (status == HOL_OK)
-        status = left_out ? hol_rows_choose(rows, work->terms->D, REDUNDANT, left_out, &redundant) : HOL_NO_MEMORY;
-    hol_arena_destroy(arena);
-    *rank = work->pattern->m - redundant;
-    return status;
+    if (!system || !q)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_positions: system and q must not be NULL");
+    return run(system, t, q, NULL, (Result){q, NULL}, message);
+}
+
+HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message)
+{
+    if (!system || !q || !v)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_velocities: system, q and v must not be NULL");
+    return run(system, t, q, v, (Result){NULL, v}, message);
 }

@@ -83,6 +83,16 @@ static HolStatus check(HolSimulation *s, const HolRun *run)
     return HOL_OK;
 }
 
+/* The state is the accepted one, and what failed between two steps and was overcome is not to blame. */
+static HolStatus report_progress(HolSimulation *s, const HolRun *run)
+{
+    HolStatus status = run->progress(run->user, s->state.t);
+    if (status != HOL_OK)
+        return hol_fail(&s->message, status, "the progress function stopped the run at t = %.9g: %s", s->state.t,
+                        hol_status_name(status));
+    return HOL_OK;
+}
+
 static HolStatus loop(HolSimulation *s, const HolRun *run)
 {
     double start = s->state.t;
@@ -91,6 +101,8 @@ static HolStatus loop(HolSimulation *s, const HolRun *run)
     while (s->state.t < run->until) {
         HOL_TRY(hol_take_step(s, s->next, run->until));
         HOL_TRY(record_due(s, run, start, &index));
+        if (run->progress)
+            HOL_TRY(report_progress(s, run));
     }
     return HOL_OK;
 }
