@@ -15,7 +15,7 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 .PHONY: release test demo pictures bench clang debug coverage format clean install help
 
-release: ## build the library, tests, benchmarks and examples (the default)
+release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
 	$(call build,release)
 
@@ -26,8 +26,8 @@ test: ## build and run all tests, optimised and under the sanitizers
 	$(call check,release)
 	$(call check,asan-ubsan)
 
-demo: release ## run a four-bar linkage through every formulation
-	build/release/examples/four_bar_formulations
+demo: release ## simulate the built-in four-bar linkage and show its summary
+	build/release/holon run four-bar
 
 pictures: release ## draw the pictures of the README
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg

@@ -5,8 +5,8 @@ void hol_rows_parallel(HolBuilder *builder, const int body[2], const double *axi
 {
     double n1[3], n2[3];
     hol_build_normals(axis, n1, n2);
-    hol_row_equals(builder, hol_build_dot(builder, body[0], body[1], n1, axis), 0, "tilt of the axis, first");
-    hol_row_equals(builder, hol_build_dot(builder, body[0], body[1], n2, axis), 0, "tilt of the axis, second");
+    hol_row_equals(builder, hol_build_dot(builder, body[0], body[1], n1, axis), 0, "first tilt of the axis");
+    hol_row_equals(builder, hol_build_dot(builder, body[0], body[1], n2, axis), 0, "second tilt of the axis");
 }
 
 void hol_rows_on_axis(HolBuilder *builder, const int body[2], const double *axis, const double *through,
@@ -14,8 +14,8 @@ void hol_rows_on_axis(HolBuilder *builder, const int body[2], const double *axis
 {
     double n1[3], n2[3];
     hol_build_normals(axis, n1, n2);
-    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n1, through, at), 0, "across the axis, first");
-    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n2, through, at), 0, "across the axis, second");
+    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n1, through, at), 0, "first shift across the axis");
+    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n2, through, at), 0, "second shift across the axis");
 }
 
 void hol_rows_no_turning(HolBuilder *builder, const int body[2])
