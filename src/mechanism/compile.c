@@ -65,7 +65,7 @@ static HolStatus read_model(HolBuilder *builder)
     return builder->failed || hol_arena_failed(builder->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
-static HolStatus compile(HolModel *model, HolMechanism *mechanism)
+static HolStatus compile(HolModel *model, HolRunCheck *check_run, HolMechanism *mechanism)
 {
     HolReader reader;
     HolMessage message = {{0}};
@@ -73,6 +73,8 @@ static HolStatus compile(HolModel *model, HolMechanism *mechanism)
     mechanism->name = hol_arena_text(mechanism->arena, hol_model_name(model), strlen(hol_model_name(model)));
     HOL_TRY(hol_reader_open(model, mechanism->arena, &reader));
     HOL_TRY(read_model(&builder));
+    if (check_run)
+        check_run(model, mechanism);
     if (hol_model_error_count(model) > 0)
         return HOL_BAD_INPUT;
     HolStatus status = hol_compile_system(mechanism, &message);
@@ -82,10 +84,8 @@ static HolStatus compile(HolModel *model, HolMechanism *mechanism)
 }
 
 /* The tree is copied: repeated parts are expanded in the copy, and the names of the mechanism live in it. */
-HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
+HolStatus hol_mechanism_compile(HolModel *model, HolRunCheck *check_run, HolMechanism **mechanism)
 {
-    if (!model || !mechanism)
-        return HOL_BAD_INPUT;
     *mechanism = NULL;
     hol_model_begin_compiling(model);
     if (hol_model_error_count(model) > 0)
@@ -98,7 +98,7 @@ HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
         HolNode *root = model->root;
         made->arena = arena;
         model->root = copy;
-        status = compile(model, made);
+        status = compile(model, check_run, made);
         model->root = root;
     }
     if (status == HOL_OK)

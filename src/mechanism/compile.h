@@ -5,6 +5,11 @@
 
 #include "mechanism/builder.h"
 
+/* Reads the whole model. check_run, if not NULL, is shown what the run section says and may add errors: who knows the
+ * formulations and integrators is above this layer. */
+typedef void HolRunCheck(HolModel *model, const HolMechanism *mechanism);
+HolStatus hol_mechanism_compile(HolModel *model, HolRunCheck *check_run, HolMechanism **mechanism);
+
 /* Sections of the model; all errors go to the model, HOL_NO_MEMORY is returned. */
 HolStatus hol_compile_bodies(HolBuilder *builder);
 HolStatus hol_compile_joints(HolBuilder *builder); /* and drivers */

@@ -30,14 +30,30 @@ static const HolField fields[FIELD_COUNT] = {
     {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
 };
 
+/* Options are numbers or words: an expression becomes its number, anything else stays as it is. */
+static const char *plain_value(HolBuilder *builder, const char *value)
+{
+    HolExpressionError error;
+    HolDimension dimension;
+    double number;
+    char text[32];
+    if (hol_number_parse(value, &builder->reader->symbols, &number, &dimension, &error) != HOL_OK)
+        return value;
+    int length = snprintf(text, sizeof text, "%.17g", number);
+    return hol_arena_text(builder->arena, text, (size_t)length);
+}
+
 static void add_setting(HolBuilder *builder, const char *what, const HolNode *node)
 {
     HolMechanism *m = builder->mechanism;
     char name[128];
     int length = snprintf(name, sizeof name, "%s.%s", what, node->key);
     const char *value = hol_read_text(builder->reader, node, "the value of an option");
-    if (value && length < (int)sizeof name)
-        m->settings[m->setting_count++] = (HolSetting){hol_arena_text(builder->arena, name, (size_t)length), value};
+    if (!value || length >= (int)sizeof name)
+        return;
+    m->setting_places[m->setting_count] = node->place;
+    m->settings[m->setting_count++] =
+        (HolSetting){hol_arena_text(builder->arena, name, (size_t)length), plain_value(builder, value)};
 }
 
 /* A plain word, or a map whose other keys are options. */
@@ -79,6 +95,12 @@ static void read_record(HolBuilder *builder, const HolNode *node)
     }
 }
 
+static HolPlace place_of(const HolNode *node)
+{
+    const HolNode *kind = node && node->type == HOL_MAP ? hol_node_find(node, "kind") : NULL;
+    return kind ? kind->place : node ? node->place : (HolPlace){0};
+}
+
 HolStatus hol_compile_run(HolBuilder *builder)
 {
     static const HolNode nothing = {.type = HOL_MAP};
@@ -91,7 +113,8 @@ HolStatus hol_compile_run(HolBuilder *builder)
     int options =
         (values.formulation ? values.formulation->count : 0) + (values.integrator ? values.integrator->count : 0);
     m->settings = hol_arena_alloc(builder->arena, (size_t)options * sizeof *m->settings);
-    if (!m->settings)
+    m->setting_places = hol_arena_alloc(builder->arena, (size_t)options * sizeof *m->setting_places);
+    if (!m->settings || !m->setting_places)
         return HOL_NO_MEMORY;
     m->until = values.until;
     m->step = values.step;
@@ -99,6 +122,8 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->coordinates = coordinate_names[values.coordinates];
     m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
     m->integrator = read_choice(builder, "integrator", values.integrator, "rk4");
+    m->formulation_place = place_of(values.formulation);
+    m->integrator_place = place_of(values.integrator);
     m->record_count = -1;
     if (given >> RECORD & 1)
         read_record(builder, values.record);

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/function.h"
 #include "mechanism/measure.h"
+#include "model/node.h"
 
 typedef struct HolBody {
     const char *name;
@@ -155,7 +156,9 @@ struct HolMechanism {
     const char *formulation, *integrator, *coordinates;
     double until, step, every;
     HolSetting *settings;
+    HolPlace *setting_places;
     int setting_count;
+    HolPlace formulation_place, integrator_place;
     const char **record;
     int record_count; /* -1: everything */
 };

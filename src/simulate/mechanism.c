@@ -2,6 +2,7 @@
 /* The start of a mechanism, made consistent, and what can be said about it there. */
 #include "base/float_mode.h"
 #include "base/message.h"
+#include "base/options.h"
 #include "linalg/blocks.h"
 #include "mechanism/compile.h"
 #include "mechanism/evaluate.h"
@@ -11,6 +12,51 @@
 
 #include <math.h>
 #include <string.h>
+
+/* ---- The run section ---- */
+
+static const char *const advice = "; 'holon list formulations' and 'holon list integrators' tell what there is";
+
+static void check_setting(HolModel *model, const HolMechanism *m, int index, const HolFormulationKind *formulation,
+                          const HolIntegratorKind *integrator, void *scratch)
+{
+    const HolSetting *setting = &m->settings[index];
+    const char *name = strchr(setting->name, '.') + 1;
+    HolMessage message = {{0}};
+    HolStatus status = HOL_OK;
+    if (setting->name[0] == 'f' && formulation)
+        status = hol_options_set(formulation->options, formulation->option_count, formulation->name, name,
+                                 setting->value, scratch, &message);
+    else if (setting->name[0] == 'i' && integrator)
+        status = hol_options_set(integrator->options, integrator->option_count, integrator->name, name, setting->value,
+                                 scratch, &message);
+    if (status != HOL_OK)
+        hol_error(model, m->setting_places[index], "run: %s", message.text);
+}
+
+static void check_run(HolModel *model, const HolMechanism *m)
+{
+    HolMessage message = {{0}};
+    const HolFormulationKind *formulation = m->formulation ? hol_formulation_find(m->formulation, &message) : NULL;
+    if (m->formulation && !formulation)
+        hol_error(model, m->formulation_place, "run: %s%s", message.text, strchr(message.text, '?') ? "" : advice);
+    const HolIntegratorKind *integrator = m->integrator ? hol_integrator_find(m->integrator, &message) : NULL;
+    if (m->integrator && !integrator)
+        hol_error(model, m->integrator_place, "run: %s%s", message.text, strchr(message.text, '?') ? "" : advice);
+    if (formulation && integrator && hol_pair_check(formulation, integrator, &message) != HOL_OK)
+        hol_error(model, m->formulation_place, "run: %s", message.text);
+    size_t size = (formulation ? formulation->options_size : 0) + (integrator ? integrator->options_size : 0);
+    void *scratch = hol_arena_alloc(m->arena, size); /* what the options would be set in */
+    for (int i = 0; scratch && i < m->setting_count; ++i)
+        check_setting(model, m, i, formulation, integrator, scratch);
+}
+
+HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
+{
+    if (!model || !mechanism)
+        return HOL_BAD_INPUT;
+    return hol_mechanism_compile(model, check_run, mechanism);
+}
 
 /* ---- Assembly ---- */
 

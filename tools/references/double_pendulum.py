@@ -8,8 +8,8 @@ divided by m L^2 are
     4/3 a'' + c/2 b'' = -s/2 b'^2 - 3/2 g/L cos a
     c/2 a'' + 1/3 b'' =  s/2 a'^2 - 1/2 g/L cos b
 
-integrated by extrapolation with 30 digits. The motion is chaotic: an error grows some hundred times in five seconds, which
-the tolerances allow for.
+integrated by extrapolation with 30 digits. The motion is chaotic: an error grows some hundred times in five seconds,
+which the tolerances allow for.
 """
 from reference_kit import Table, integrate, mp
 

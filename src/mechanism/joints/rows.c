@@ -14,8 +14,10 @@ void hol_rows_on_axis(HolBuilder *builder, const int body[2], const double *axis
 {
     double n1[3], n2[3];
     hol_build_normals(axis, n1, n2);
-    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n1, through, at), 0, "first shift across the axis");
-    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n2, through, at), 0, "second shift across the axis");
+    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n1, through, at), 0,
+                   "first shift across the axis");
+    hol_row_equals(builder, hol_build_offset(builder, body[0], body[1], n2, through, at), 0,
+                   "second shift across the axis");
 }
 
 void hol_rows_no_turning(HolBuilder *builder, const int body[2])
