@@ -47,7 +47,8 @@ HolStatus hol_model_choose(HolModel *model, const char *variant);
 int hol_model_variant_count(const HolModel *model);
 const char *hol_model_variant(const HolModel *model, int index);
 
-const char *hol_model_name(const HolModel *model);  /* of the file, without folder and ending, or of the built-in */
+const char *hol_model_name(
+    const HolModel *model); /* of the file without ending (model.yaml: of its folder), or of the built-in */
 const char *hol_model_title(const HolModel *model); /* or "" */
 
 /* What is wrong (errors) or suspicious (warnings) in it, in the order in which it was found. */

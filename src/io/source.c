@@ -135,10 +135,25 @@ bool hol_source_is_same(const HolSource *a, const HolSource *b)
     return strcmp(a->name, b->name) == 0;
 }
 
+/* The last name of a path that ends before `end`. */
+static const char *last_name(const char *path, const char *end)
+{
+    const char *start = end;
+    while (start > path && start[-1] != '/')
+        --start;
+    return start;
+}
+
+/* A file model.yaml goes by the name of its folder. */
 const char *hol_source_stem(HolModel *model, const HolSource *source)
 {
-    const char *slash = strrchr(source->name, '/');
-    const char *start = slash ? slash + 1 : source->name;
+    const char *end = source->name + strlen(source->name), *start = last_name(source->name, end);
     const char *dot = strrchr(start, '.');
-    return hol_arena_text(model->arena, start, dot && dot != start ? (size_t)(dot - start) : strlen(start));
+    if (dot && dot != start)
+        end = dot;
+    if (end - start == 5 && memcmp(start, "model", 5) == 0 && start > source->name + 1) {
+        end = start - 1;
+        start = last_name(source->name, end);
+    }
+    return hol_arena_text(model->arena, start, (size_t)(end - start));
 }

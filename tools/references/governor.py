@@ -76,7 +76,7 @@ t, y = f(0), [start, f(0), f(0)]
 for until in map(f, ("0.2", "0.5", "1", "2")):
     y = integrate(lambda s, y: [y[1], acceleration(y[0], y[1], spin(y[0]), 0), spin(y[0])], t, y, until)
     t = until
-    rows(t, *y, spin(y[0]), None)
+    rows(t, *y, spin(y[0]), 1e-7)
 table.write()
 energy = lambda a, adot: momentum**2 / about_axis(a) / 2 + opening_inertia(a) * adot**2 / 2 + potential(a)
 print("energy kept to", mp.nstr(energy(y[0], y[1]) - energy(start, 0), 3))

@@ -19,6 +19,7 @@ typedef struct Spring {
     HolFunction F;
     HolNumbers p;
     const HolTable *table;
+    double V_drawn; /* of polynomial and table */
 } Spring;
 
 static void add_polynomial(const HolNumbers *p, double l, HolTension *sum)
@@ -48,16 +49,21 @@ static HolTension tension(const void *self, const HolStretch *at)
     return sum;
 }
 
-/* (2) */
+/* Of polynomial and table, up to a constant. */
+static double curve_potential(const Spring *s, double l)
+{
+    double V = 0;
+    for (int i = s->p.count - 1; i >= 0; --i)
+        V = (V + s->p.x[i] / (i + 1)) * l;
+    return s->table ? V + hol_table_integral(s->table, l) : V;
+}
+
+/* (2); that of the curves is zero as drawn */
 static double potential(const void *self, int part, double l)
 {
     (void)part;
     const Spring *s = self;
-    double V = 0;
-    for (int i = s->p.count - 1; i >= 0; --i)
-        V = (V + s->p.x[i] / (i + 1)) * l;
-    V += 0.5 * s->k * (l - s->l0) * (l - s->l0);
-    return s->table ? V + hol_table_integral(s->table, l) : V;
+    return 0.5 * s->k * (l - s->l0) * (l - s->l0) + curve_potential(s, l) - s->V_drawn;
 }
 
 static const char *const variables[] = {"l", "ldot", "t", NULL};
@@ -113,8 +119,10 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
                   .F = from->force,
                   .p = from->polynomial,
                   .table = from->table};
+    double drawn = hol_build_value(builder, measure);
+    s->V_drawn = curve_potential(s, drawn);
     if (!was_given(part, "free_length"))
-        s->l0 = hol_build_value(builder, measure);
+        s->l0 = drawn;
     hol_law_add(&s->law, measure);
     force->self = s;
     force->body[0] = from->ends.body[0];
