@@ -7,7 +7,7 @@ write_pendulum
 
 for signal in INT TERM HUP; do
     for format in csv npy; do
-        expect 1 timeout --preserve-status -s $signal 2 \
+        expect 1 timeout --preserve-status -k 20 -s $signal 1 \
             "$holon" run pendulum.yaml --until '1e9 s' --every 1 --output part.$format --summary part.json
         says err "interrupted at t ="
         says err "the results so far are in 'part.$format'"
@@ -28,7 +28,10 @@ kill -INT $job
 sleep 1
 kill -0 $job || fail "an ignored signal has ended the run"
 kill -TERM $job
+(sleep 20 && kill -KILL $job) >/dev/null 2>&1 &
+watchdog=$!
 wait $job
 same $? 1 "exit code after TERM"
+kill $watchdog
 says err "interrupted"
 finish
