@@ -39,20 +39,40 @@ static void say_count(Text *text, int count, const char *one, const char *many)
     say(text, "%d %s", count, count == 1 ? one : many);
 }
 
+static bool is_driver(const char *kind)
+{
+    for (int i = 0; i < hol_part_kind_count(HOL_DRIVERS); ++i)
+        if (strcmp(hol_part_kind(HOL_DRIVERS, i).name, kind) == 0)
+            return true;
+    return false;
+}
+
+/* "13 joints and 1 driver" */
+static void say_joints(Text *text, const CliFindings *f)
+{
+    int count = f->diagnosis->joint_count, drivers = 0;
+    for (int i = 0; i < count; ++i)
+        drivers += is_driver(hol_mechanism_joint(f->mechanism, i).kind);
+    say_count(text, count - drivers, "joint", "joints");
+    if (drivers > 0) {
+        say(text, " and ");
+        say_count(text, drivers, "driver", "drivers");
+    }
+}
+
 static void print_sizes(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
     Text text = {.length = 0};
     const char *title = hol_model_title(f->model);
-    say(&text, *title ? "%s (%s): " : "%s%s: ", title, hol_model_name(f->model));
+    say(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
     say_count(&text, hol_mechanism_body_count(f->mechanism), "body", "bodies");
-    say(&text, " %s with ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
+    say(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
     say_count(&text, d->nq, "coordinate", "coordinates");
-    say(&text, " (%s) and ", hol_mechanism_coordinates(f->mechanism));
-    say_count(&text, d->nv, "velocity", "velocities");
-    say(&text, "; ");
-    say_count(&text, d->joint_count, "joint or driver", "joints and drivers");
-    say(&text, " with ");
+    say(&text, " (%s), ", hol_mechanism_coordinates(f->mechanism));
+    say_count(&text, d->nv, "velocity.\n", "velocities.\n");
+    say_joints(&text, f);
+    say(&text, ": ");
     say_count(&text, d->m, "row", "rows");
     say(&text, " of rank %d. That leaves ", d->rank);
     say_count(&text, d->dof, "degree of freedom.", "degrees of freedom.");
@@ -75,18 +95,18 @@ static void add_joint(CliTable *table, const CliFindings *f, int index)
 {
     HolJointInfo joint = hol_mechanism_joint(f->mechanism, index);
     int redundant = f->diagnosis->joints[index].redundant_count;
-    char rows[60], bodies[200];
-    Text reaction = {.length = 0}, not_unique = {.length = 0};
+    char bodies[200];
+    Text rows = {.length = 0}, reaction = {.length = 0}, not_unique = {.length = 0};
     snprintf(bodies, sizeof bodies, "%s, %s", joint.first ? joint.first : "", joint.second ? joint.second : "");
-    snprintf(rows, sizeof rows, redundant ? "%d rows, %d redundant" : "%d rows", joint.row_count, redundant);
+    say_count(&rows, joint.row_count, "row", "rows");
+    if (redundant)
+        say(&rows, ", %d redundant", redundant);
     say_not_unique(&not_unique, f, index);
-    if (!f->diagnosis->looked_at_reactions)
-        say(&reaction, "%s", "");
-    else if (not_unique.length > 0)
+    if (f->diagnosis->looked_at_reactions && not_unique.length > 0)
         say(&reaction, "reaction not unique: %s", not_unique.text);
-    else
+    else if (f->diagnosis->looked_at_reactions && f->diagnosis->redundant_rows > 0)
         say(&reaction, "reaction unique");
-    cli_table_add(table, joint.name, joint.kind, bodies, rows, reaction.text);
+    cli_table_add(table, joint.name, joint.kind, bodies, rows.text, reaction.text);
 }
 
 static void print_joints(const CliFindings *f)

@@ -9,6 +9,7 @@ expect 0 "$holon" check pendulum.yaml
 says out "A bar on a pin (pendulum)"
 says out "1 body in the plane"
 says out "1 degree of freedom"
+says out "1 joint: 2 rows of rank 2"
 says out "No row is redundant"
 says out "The start is consistent as drawn."
 says out "Energy at the start: kinetic 0 J, potential 0 J"
@@ -52,6 +53,15 @@ expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, ba
 says out "2 rows are redundant"
 says out "again"
 says out "not unique: fx fy"
+
+expect 0 "$holon" check pendulum.yaml --set 'drivers.motor={angle: pin, value: t}'
+says out "1 joint and 1 driver: 3 rows of rank 3. That leaves 0 degrees of freedom."
+
+# Of many joints only the kinds are told.
+expect 0 "$holon" check n-four-bar --set parameters.N=40
+says out "121 joints: 242 rows"
+says out "121 of them"
+lacks out "left1"
 
 # The variant and the values that are set are what is checked.
 expect 0 "$holon" check pendulum.yaml --set 'start.bar={angular_velocity: 1}' --variant heavy
