@@ -6,12 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGEST_VALUES = 512, MOST_KINDS = 64 };
-
 /* Where the common keys stand in a kind's table. */
 static bool given(const HolBodyKind *kind, const HolPart *part, const char *name)
 {
-    return hol_was_given(part->given, kind->fields, kind->field_count, name);
+    return hol_was_given(part->given, kind->kind.fields, kind->kind.field_count, name);
 }
 
 static bool find_mass(HolBuilder *builder, const HolBodyKind *kind, const HolPart *part, const HolBodyValues *values,
@@ -80,7 +78,7 @@ static bool find_inertia(HolBuilder *builder, const HolBodyKind *kind, const Hol
     if (body->J[2][2] > 0)
         return true;
     hol_reader_error(builder->reader, part->node->place, "it has no 'inertia', and a '%s' has no shape to compute it",
-                     kind->name);
+                     kind->kind.name);
     return false;
 }
 
@@ -110,18 +108,17 @@ static bool find_pose(HolBuilder *builder, const HolBodyKind *kind, const HolPar
 
 static const HolBodyKind *find_kind(HolBuilder *builder, const HolNode *node)
 {
-    HolChoice choices[MOST_KINDS];
-    const HolBodyKind *const *kinds = hol_body_kinds;
+    const HolKind *choices[HOL_MOST_KINDS];
     int count = 0;
-    for (; kinds[count]; ++count)
-        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+    for (; hol_body_kinds[count]; ++count)
+        choices[count] = &hol_body_kinds[count]->kind;
     int index = hol_read_kind(builder->reader, node, "body", choices, count);
     return index < 0 ? NULL : hol_body_kinds[index];
 }
 
 void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
 {
-    _Alignas(16) char memory[LARGEST_VALUES] = {0};
+    _Alignas(16) char memory[HOL_LARGEST_VALUES] = {0};
     HolPart part = {.what = "body", .name = node->key, .node = node};
     HolShape shape = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     hol_reader_enter(builder->reader, part.what, part.name);
@@ -130,7 +127,7 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
     if (!kind)
         return;
     const HolBodyValues *values = (const HolBodyValues *)(const void *)memory;
-    part.given = hol_read_fields(builder->reader, node, kind->fields, kind->field_count, memory);
+    part.given = hol_read_fields(builder->reader, node, kind->kind.fields, kind->kind.field_count, memory);
     memcpy(shape.centre, values->at, sizeof shape.centre);
     if (!(part.given & 1) || !kind->measure(builder, &part, memory, &shape))
         return;

@@ -25,11 +25,7 @@ typedef struct HolShape {
 } HolShape;
 
 typedef struct HolBodyKind {
-    const char *name, *title, *connects;
-    bool planar, spatial;
-    const HolField *fields;
-    int field_count;
-    size_t size;
+    HolKind kind;
 
     /* False after an error. */
     bool (*measure)(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape);
@@ -57,8 +53,12 @@ extern const HolBodyKind *const hol_body_kinds[]; /* NULL-terminated */
          .help = "about the centre of mass in body axes: Jz, [Jx, Jy, Jz] or 6 entries"},                              \
         {"centre",    HOL_FIELD_POINT,          offsetof(HolBodyValues, centre),                                       \
          .unit = "m", .fallback = "the middle", .help = "the centre of mass"},                                         \
-        {"orientation", HOL_FIELD_NODE, offsetof(HolBodyValues, orientation), .fallback = "from the shape",            \
-         .help = "angle in the plane; [e0, e1, e2, e3], {axis: , angle: } or {x: , y: } in space"},                    \
+    {                                                                                                                  \
+        "orientation", HOL_FIELD_NODE, offsetof(HolBodyValues, orientation),                                           \
+            .fallback = "from the shape",                                                                              \
+            .help = "angle in the plane; [e0, e1, e2, e3], {axis: , angle: } or {x: , y: } in space"                   \
+    }
+#define HOL_BODY_AT                                                                                                    \
     {                                                                                                                  \
         "at", HOL_FIELD_POINT, offsetof(HolBodyValues, at), .unit = "m", .fallback = "the origin",                     \
                                                             .help = "where its middle is"                              \

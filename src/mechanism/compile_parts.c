@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { LARGEST_VALUES = 1024, MOST_KINDS = 64 };
-
 /* ---- Bodies ---- */
 
 static HolStatus draw_frames(HolBuilder *builder)
@@ -60,32 +58,12 @@ HolStatus hol_compile_bodies(HolBuilder *builder)
 
 /* ---- Joints and drivers ---- */
 
-/* Whether all that the kind needs was given and could be read. */
-static bool is_complete(const HolReader *reader, const HolField *fields, int count, uint64_t given)
-{
-    for (int i = 0; i < count; ++i) {
-        bool has_meaning = fields[i].space == HOL_EVERYWHERE || (fields[i].space == HOL_IN_PLANE) == reader->planar;
-        if (fields[i].needed && has_meaning && !(given >> i & 1))
-            return false;
-    }
-    return true;
-}
-
-static bool check_space(HolReader *reader, const HolPart *part, const char *kind, bool planar, bool spatial)
-{
-    if (reader->planar ? planar : spatial)
-        return true;
-    hol_reader_error(reader, part->node->place, "'%s' has no meaning in a %s model", kind,
-                     reader->planar ? "planar" : "spatial");
-    return false;
-}
-
 static const HolJointKind *find_joint_kind(HolBuilder *builder, const HolPart *part, const HolJointKind *const *kinds)
 {
-    HolChoice choices[MOST_KINDS];
+    const HolKind *choices[HOL_MOST_KINDS];
     int count = 0;
     for (; kinds[count]; ++count)
-        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+        choices[count] = &kinds[count]->kind;
     int index = hol_read_kind(builder->reader, part->node, part->what, choices, count);
     return index < 0 ? NULL : kinds[index];
 }
@@ -106,22 +84,19 @@ static void close_joint(HolBuilder *builder, HolJoint *joint)
 
 static void build_joint(HolBuilder *builder, const HolPart *part, const HolJointKind *kind, HolJoint *joint)
 {
-    _Alignas(16) char values[LARGEST_VALUES] = {0};
+    _Alignas(16) char values[HOL_LARGEST_VALUES] = {0};
     HolMechanism *m = builder->mechanism;
     HolReader *reader = builder->reader;
     HolPart read = *part;
     hol_reader_enter(reader, part->what, part->name);
-    joint->kind = kind->name;
+    joint->kind = kind->kind.name;
     joint->first_coincidence = m->coincidence_count;
     joint->first_row = m->row_count;
     joint->first_rolling = m->rolling_count;
     builder->joint = joint;
     builder->row_name_count = 0;
     joint->is_broken = true;
-    if (!check_space(reader, part, kind->name, kind->planar, kind->spatial))
-        return;
-    read.given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
-    if (!is_complete(reader, kind->fields, kind->field_count, read.given))
+    if (!hol_read_part(reader, &kind->kind, &read, values))
         return;
     kind->build(builder, &read, values);
     joint->is_broken = builder->row_name_count == 0;
@@ -131,7 +106,7 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
 /* Whether a kind connects joints, which must be there first. */
 static bool is_about_joints(const HolJointKind *kind)
 {
-    return kind->fields[0].type == HOL_FIELD_JOINT || kind->fields[0].type == HOL_FIELD_JOINTS;
+    return kind->kind.fields[0].type == HOL_FIELD_JOINT || kind->kind.fields[0].type == HOL_FIELD_JOINTS;
 }
 
 static void build_section(HolBuilder *builder, const char *name, const char *what, int first,
@@ -191,28 +166,24 @@ HolStatus hol_compile_joints(HolBuilder *builder)
 
 static const HolForceKind *find_force_kind(HolBuilder *builder, const HolNode *node)
 {
-    HolChoice choices[MOST_KINDS];
-    const HolForceKind *const *kinds = hol_force_kinds;
+    const HolKind *choices[HOL_MOST_KINDS];
     int count = 0;
-    for (; kinds[count]; ++count)
-        choices[count] = (HolChoice){kinds[count]->name, kinds[count]->fields, kinds[count]->field_count};
+    for (; hol_force_kinds[count]; ++count)
+        choices[count] = &hol_force_kinds[count]->kind;
     int index = hol_read_kind(builder->reader, node, "force", choices, count);
     return index < 0 ? NULL : hol_force_kinds[index];
 }
 
 static void build_force(HolBuilder *builder, const HolNode *node, HolForce *force)
 {
-    _Alignas(16) char values[LARGEST_VALUES] = {0};
+    _Alignas(16) char values[HOL_LARGEST_VALUES] = {0};
     HolPart part = {.what = "force", .name = node->key, .node = node};
     HolReader *reader = builder->reader;
     hol_reader_enter(reader, part.what, part.name);
     const HolForceKind *kind = find_force_kind(builder, node);
     force->name = node->key;
     force->kind = kind;
-    if (!kind || !check_space(reader, &part, kind->name, kind->planar, kind->spatial))
-        return;
-    part.given = hol_read_fields(reader, node, kind->fields, kind->field_count, values);
-    if (is_complete(reader, kind->fields, kind->field_count, part.given))
+    if (kind && hol_read_part(reader, &kind->kind, &part, values))
         kind->build(builder, &part, values, force);
 }
 

@@ -7,11 +7,7 @@
 #include "mechanism/motion.h"
 
 struct HolForceKind {
-    const char *name, *title, *connects;
-    bool planar, spatial;
-    const HolField *fields; /* what the model may say of it; the first is the kind's own key */
-    int field_count;
-    size_t size; /* of the struct that the fields fill */
+    HolKind kind;
 
     /* From the values to force->self (in the builder's arena) and force->body. Errors go to the builder's reader. */
     void (*build)(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force);

@@ -4,12 +4,41 @@
 #include "mechanism/force.h"
 #include "mechanism/joint.h"
 
+/* NULL behind the last. */
+static const HolKind *kind_at(HolSection section, int index)
+{
+    switch (section) {
+    case HOL_BODIES: return hol_body_kinds[index] ? &hol_body_kinds[index]->kind : NULL;
+    case HOL_JOINTS: return hol_joint_kinds[index] ? &hol_joint_kinds[index]->kind : NULL;
+    case HOL_DRIVERS: return hol_driver_kinds[index] ? &hol_driver_kinds[index]->kind : NULL;
+    default: return hol_force_kinds[index] ? &hol_force_kinds[index]->kind : NULL;
+    }
+}
+
+int hol_part_kind_count(HolSection section)
+{
+    int count = 0;
+    while (kind_at(section, count))
+        ++count;
+    return count;
+}
+
+HolPartKind hol_part_kind(HolSection section, int index)
+{
+    const HolKind *kind = kind_at(section, index);
+    return (HolPartKind){
+        .name = kind->name,
+        .title = kind->title,
+        .connects = kind->connects,
+        .planar = kind->space != HOL_IN_SPACE,
+        .spatial = kind->space != HOL_IN_PLANE,
+        .field_count = kind->field_count,
+    };
+}
+
 HolFieldInfo hol_part_field(HolSection section, int kind, int index)
 {
-    const HolField *field = section == HOL_BODIES    ? &hol_body_kinds[kind]->fields[index]
-                            : section == HOL_JOINTS  ? &hol_joint_kinds[kind]->fields[index]
-                            : section == HOL_DRIVERS ? &hol_driver_kinds[kind]->fields[index]
-                                                     : &hol_force_kinds[kind]->fields[index];
+    const HolField *field = &kind_at(section, kind)->fields[index];
     return (HolFieldInfo){
         .name = field->name,
         .type = hol_field_type_name(field),
@@ -20,32 +49,4 @@ HolFieldInfo hol_part_field(HolSection section, int kind, int index)
         .choices = field->names,
         .help = field->help,
     };
-}
-
-int hol_part_kind_count(HolSection section)
-{
-    int count = 0;
-    while (section == HOL_BODIES    ? hol_body_kinds[count] != NULL
-           : section == HOL_JOINTS  ? hol_joint_kinds[count] != NULL
-           : section == HOL_DRIVERS ? hol_driver_kinds[count] != NULL
-                                    : hol_force_kinds[count] != NULL)
-        ++count;
-    return count;
-}
-
-#define INFO(kind)                                                                                                     \
-    (HolPartKind)                                                                                                      \
-    {                                                                                                                  \
-        .name = (kind)->name, .title = (kind)->title, .connects = (kind)->connects, .planar = (kind)->planar,          \
-        .spatial = (kind)->spatial, .field_count = (kind)->field_count                                                 \
-    }
-
-HolPartKind hol_part_kind(HolSection section, int index)
-{
-    switch (section) {
-    case HOL_BODIES: return INFO(hol_body_kinds[index]);
-    case HOL_JOINTS: return INFO(hol_joint_kinds[index]);
-    case HOL_DRIVERS: return INFO(hol_driver_kinds[index]);
-    default: return INFO(hol_force_kinds[index]);
-    }
 }

@@ -121,19 +121,18 @@ uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *
     return given;
 }
 
-enum { MOST_KINDS = 64 };
-
 /* All kinds, for a part that has none. */
-static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count)
+static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds,
+                           int count)
 {
-    const char *names[MOST_KINDS + 1] = {NULL};
+    const char *names[HOL_MOST_KINDS + 1] = {NULL};
     char list[300];
     size_t used = 0;
     list[0] = '\0';
-    for (int i = 0; i < count && i < MOST_KINDS; ++i) {
-        names[i] = choices[i].name;
+    for (int i = 0; i < count && i < HOL_MOST_KINDS; ++i) {
+        names[i] = kinds[i]->name;
         if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", choices[i].name);
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", kinds[i]->name);
     }
     for (const HolNode *node = map->first; node; node = node->next) {
         const char *near = hol_nearest_name(node->key, names);
@@ -147,43 +146,58 @@ static void report_no_kind(HolReader *reader, const HolNode *map, const char *wh
 }
 
 /* Whether every other kind that is named is a field of this one. */
-static bool explains_all(const HolNode *map, const HolChoice *choices, int count, int kind)
+static bool explains_all(const HolNode *map, const HolKind *const *kinds, int count, int kind)
 {
     for (int i = 0; i < count; ++i)
-        if (i != kind && hol_node_find(map, choices[i].name) &&
-            find_field(choices[kind].fields, choices[kind].field_count, choices[i].name) < 0)
+        if (i != kind && hol_node_find(map, kinds[i]->name) &&
+            find_field(kinds[kind]->fields, kinds[kind]->field_count, kinds[i]->name) < 0)
             return false;
     return true;
 }
 
-static int report_two_kinds(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices,
+static int report_two_kinds(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds,
                             int first, int second)
 {
-    hol_reader_error(reader, hol_node_find(map, choices[second].name)->key_place,
-                     "it is both '%s' and '%s'; a %s has one kind", choices[first].name, choices[second].name, what);
+    hol_reader_error(reader, hol_node_find(map, kinds[second]->name)->key_place,
+                     "it is both '%s' and '%s'; a %s has one kind", kinds[first]->name, kinds[second]->name, what);
     return -1;
 }
 
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count)
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds, int count)
 {
     int kind = -1, last = -1;
     if (map->type != HOL_MAP) {
-        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", choices[0].name,
+        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", kinds[0]->name,
                          hol_node_type_name(map));
         return -1;
     }
     for (int i = 0; i < count; ++i) {
-        if (!hol_node_find(map, choices[i].name))
+        if (!hol_node_find(map, kinds[i]->name))
             continue;
-        if (kind < 0 || explains_all(map, choices, count, i))
+        if (kind < 0 || explains_all(map, kinds, count, i))
             kind = i;
         last = i;
     }
     if (kind < 0)
-        report_no_kind(reader, map, what, choices, count);
-    else if (!explains_all(map, choices, count, kind))
-        return report_two_kinds(reader, map, what, choices, kind, last);
+        report_no_kind(reader, map, what, kinds, count);
+    else if (!explains_all(map, kinds, count, kind))
+        return report_two_kinds(reader, map, what, kinds, kind, last);
     return kind;
+}
+
+bool hol_read_part(HolReader *reader, const HolKind *kind, HolPart *part, void *values)
+{
+    bool complete = true;
+    if (kind->space != HOL_EVERYWHERE && (kind->space == HOL_IN_PLANE) != reader->planar) {
+        hol_reader_error(reader, part->node->place, "'%s' has no meaning in a %s model", kind->name,
+                         reader->planar ? "planar" : "spatial");
+        return false;
+    }
+    part->given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
+    for (int i = 0; i < kind->field_count; ++i)
+        if (kind->fields[i].needed && has_meaning(reader, &kind->fields[i]) && !(part->given >> i & 1))
+            complete = false;
+    return complete;
 }
 
 const char *hol_field_type_name(const HolField *field)

@@ -123,16 +123,27 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
 /* The text of a scalar, or NULL after an error. */
 const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected);
 
-/* What a part may be: the name of a kind is the key that says so. */
-typedef struct HolChoice {
-    const char *name;
+/* What a part may be. The name is the key that says so, the first field is the same key. */
+typedef struct HolKind {
+    const char *name, *title, *connects; /* connects: what stands at that key, for people */
+    HolSpace space;                      /* where it has a meaning */
     const HolField *fields;
     int field_count;
-} HolChoice;
+    size_t size; /* of the struct that the fields fill, at most HOL_LARGEST_VALUES */
+} HolKind;
+
+/* The last three of a HolKind. */
+#define HOL_FIELDS(fields, Values) fields, sizeof fields / sizeof fields[0], sizeof(Values)
+
+enum { HOL_LARGEST_VALUES = 1024, HOL_MOST_KINDS = 64 };
 
 /* Which of several kinds a part is: the one whose name is among its keys. Where several are, one of them must have the
  * others as fields ({spring: ..., force: ...} is a spring). -1 after an error. */
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolChoice *choices, int count);
+int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds, int count);
+
+/* Reads a part of that kind into `values`, which has room for HOL_LARGEST_VALUES bytes. False if something that it needs
+ * is missing or wrong, or if the kind has no meaning in such a model. */
+bool hol_read_part(HolReader *reader, const HolKind *kind, HolPart *part, void *values);
 
 /* "number", "[body, body]", ...: what people read in lists. */
 const char *hol_field_type_name(const HolField *field);

@@ -464,20 +464,8 @@ static void suspicious_values_are_told(void)
     check_warning("{tyre: a, radius: 1, stiffness: -1}", "negative");
 }
 
-static void every_kind_has_words_for_lists(void)
-{
-    for (int i = 0; hol_force_kinds[i]; ++i) {
-        const HolForceKind *kind = hol_force_kinds[i];
-        CHECK_CONTEXT("%s", kind->name);
-        CHECK_STRING(kind->fields[0].name, kind->name);
-        CHECK(kind->title && kind->connects && kind->planar && kind->spatial && kind->field_count <= 64);
-        for (int k = 0; k < kind->field_count; ++k)
-            CHECK(kind->fields[k].help && kind->fields[k].help[0]);
-    }
-}
-
 CHECK_MAIN(TEST(derivatives_in_space), TEST(derivatives_in_the_plane), TEST(springs_pull), TEST(stops_push_on_one_side),
            TEST(lines_without_length_do_nothing), TEST(tyres_push_up), TEST(forces_act_where_they_are_said_to),
            TEST(what_acts_between_two_bodies_balances), TEST(bushings_have_the_axes_of_the_first_body),
            TEST(forces_in_the_plane), TEST(rotations_are_resisted), TEST(mistakes_are_told),
-           TEST(suspicious_values_are_told), TEST(every_kind_has_words_for_lists))
+           TEST(suspicious_values_are_told))

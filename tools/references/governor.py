@@ -48,8 +48,8 @@ def acceleration(a, adot, w, damping):
 def rows(t, a, adot, angle, w, fixed):
     r, z = e + l * mp.sin(a), -l * mp.cos(a)
     rdot = l * mp.cos(a) * adot
-    for quantity, value in (("sleeve.z", -2 * b * mp.cos(a)), ("sleeve.vz", 2 * b * mp.sin(a) * adot), ("spindle.wz", w),
-                            ("ball0.x", r * mp.cos(angle)), ("ball0.y", r * mp.sin(angle)), ("ball0.z", z),
+    for quantity, value in (("sleeve.z", -2 * b * mp.cos(a)), ("sleeve.vz", 2 * b * mp.sin(a) * adot),
+                            ("spindle.wz", w), ("ball0.x", r * mp.cos(angle)), ("ball0.y", r * mp.sin(angle)), ("ball0.z", z),
                             ("ball0.vx", rdot * mp.cos(angle) - r * w * mp.sin(angle)), ("ball1.x", -r * mp.cos(angle)),
                             ("ball0.vz", l * mp.sin(a) * adot), ("link1.z", -3 * b * mp.cos(a) / 2), ("spindle.x", 0)):
         table.row(t, quantity, value, fixed, 1e-9)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reference of models/gyroscope. Steady precession in closed form; nodding from the tilt theta, integrated with 30 digits:
+"""Reference of models/gyroscope. Steady precession in closed form; nodding from the tilt th, integrated with 30 digits:
 
-    A theta'' = A p^2 sin(theta) cos(theta) - C n p sin(theta) + m g l sin(theta),   p = (b - C n cos(theta)) / (A sin^2)
+    A th'' = A p^2 sin(th) cos(th) - C n p sin(th) + m g l sin(th),   p = (b - C n cos(th)) / (A sin(th)^2)
 
 with A, C the inertias about the tip, n the spin and b the angular momentum about the vertical, both constant.
 """
@@ -21,8 +21,8 @@ def rows(t, theta, thetadot, thetaddot, psi, p, pdot):
     place, v = l * s * radial, l * (thetadot * c * radial + p * s * tangent)
     a = l * ((thetaddot * c - (thetadot**2 + p**2) * s) * radial + (pdot * s + 2 * p * thetadot * c) * tangent)
     w = thetadot * tangent + (n - p * c) * s * radial  # the nodding axis is the tangent
-    for quantity, value in (("top.x", place[0]), ("top.y", place[1]), ("top.z", l * c), ("top.vx", v[0]), ("top.vy", v[1]),
-                            ("top.vz", -l * s * thetadot), ("nose.x", 2 * place[0]), ("top.wx", w[0]), ("top.wy", w[1]),
+    for quantity, value in (("top.x", place[0]), ("top.y", place[1]), ("top.z", l * c), ("top.vx", v[0]),
+                            ("top.vy", v[1]), ("top.vz", -l * s * thetadot), ("nose.x", 2 * place[0]), ("top.wx", w[0]), ("top.wy", w[1]),
                             ("top.wz", (n - p * c) * c + p)):
         table.row(t, quantity, value, FIXED.get(quantity.split(".")[1][0], FIXED["place"]))
     for quantity, value in (("tip.fx", m * a[0]), ("tip.fy", m * a[1]),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reference of models/jansen-leg: eleven lengths as equations for the joints, solved by Newton's method at each instant.
+"""Reference of models/jansen-leg: ten lengths as equations for five joints, solved by Newton's method at each instant.
 
 The motor has to supply the change of kinetic and potential energy: torque = (sum m (a - g).v + J w' w) / rate.
 """
@@ -30,8 +30,8 @@ def solve(t, start):
 
     def closed(*x):
         T, U, V, W, F = (x[2 * n : 2 * n + 2] for n in range(5))
-        lengths = ((P, T, "j"), (Q, T, "b"), (Q, U, "d"), (T, U, "e"), (P, V, "k"), (Q, V, "c"), (U, W, "f"), (V, W, "g"),
-                   (W, F, "h"), (V, F, "i"))
+        lengths = ((P, T, "j"), (Q, T, "b"), (Q, U, "d"), (T, U, "e"), (P, V, "k"), (Q, V, "c"), (U, W, "f"),
+                   (V, W, "g"), (W, F, "h"), (V, F, "i"))
         return [(A[0] - B[0]) ** 2 + (A[1] - B[1]) ** 2 - L[side] ** 2 for A, B, side in lengths]
 
     return list(P) + list(mp.findroot(closed, start, tol=mp.mpf(10) ** (-2 * mp.mp.dps + 8), maxsteps=30))
@@ -70,7 +70,7 @@ def torque(t):
 
 
 table = Table("jansen-leg",
-              "Joints from the eleven lengths by Newton's method with 30 digits and more; torque from the change of energy.",
+              "Joints from ten lengths by Newton's method with 30 digits and more; torque from the change of energy.",
               "Written with 16 digits, all of them to be trusted. tools/references/jansen_leg.py")
 for t in map(f, ("0", "0.1", "0.35", "0.5", "0.8", "1.7")):
     x, v = joints(t), rate(joints, t)

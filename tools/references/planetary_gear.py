@@ -26,7 +26,7 @@ def first_order(shape, damping, t):
 
 FIXED = 5e-8  # rk4 with 1 ms: the motor starts with a jerk
 table = Table("planetary-gear",
-              "Closed form: Willis' equation leaves one linear equation (variant free: two) with constant coefficients.",
+              "Closed form: Willis' equation leaves one linear equation (variant free: two), constant coefficients.",
               "Written with 16 digits, all of them to be trusted. tools/references/planetary_gear.py",
               "brake.tz: what is missing in the balance of angular momentum of the whole about O.")
 TIMES = [f("0.05"), f("0.2"), f(1)]

@@ -25,7 +25,8 @@ def place(t):
     psi = mp.atan2(A[1], A[0])
     B = (lever * mp.cos(psi), lever * mp.sin(psi))
     C = (B[0] + mp.sqrt(rod**2 - (H - B[1]) ** 2), H)
-    return dict(crank=[A[0] / 2, (d + A[1]) / 2, phi], block=[A[0], A[1], psi - mp.pi / 2], lever=[B[0] / 2, B[1] / 2, psi],
+    return dict(crank=[A[0] / 2, (d + A[1]) / 2, phi], block=[A[0], A[1], psi - mp.pi / 2],
+                lever=[B[0] / 2, B[1] / 2, psi],
                 rod=[(B[0] + C[0]) / 2, (B[1] + C[1]) / 2, mp.asin((H - B[1]) / rod)], ram=[C[0], C[1], f(0)])
 
 

@@ -13,7 +13,7 @@ MODELS = Path(__file__).resolve().parents[2] / "models"
 
 
 class Table:
-    """The lines of one reference.csv. Tolerances: rk4 with step 1e-3, dopri5 with tolerance 1e-12; None: not asserted."""
+    """The lines of one reference.csv. Tolerances: rk4 with 1 ms, dopri5 with tolerance 1e-12; None: not asserted."""
 
     def __init__(self, name, *comments):
         self.path = MODELS / name / "reference.csv"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reference of models/rolling-disc. Steady motion in closed form; otherwise Euler's equations, integrated with 30 digits.
+"""Reference of models/rolling-disc. Steady motion in closed form; else Euler's equations, integrated with 30 digits.
 
-Axes: 1 horizontal in the disc, 2 up in the disc, 3 its normal; th the angle of the disc above the floor, psi its turning.
+Axes: 1 horizontal in the disc, 2 up in the disc, 3 its normal; th its angle above the floor, psi its turning.
 
     (A + m R^2) w1' = A w2^2 cot(th) - (C + m R^2) w2 w3 - m g R cos(th)
      A w2'          = w1 (C w3 - A w2 cot(th))

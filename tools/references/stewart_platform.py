@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Reference of models/stewart-platform: the pose is prescribed, everything else follows in closed form.
 
-A leg with its foot F and head H turns about x by a and then about its own y by b, which its direction decides. The forces
-in the legs do, for every small change of the pose, the work that weight and inertia of all bodies need (d'Alembert):
+A leg with its foot F and head H turns about x by a and then about its own y by b, which its direction decides. The
+forces in the legs do, for every small change of the pose, the work that weight and inertia of all bodies need (d'Alembert):
 
     sum_k f_k dl_k = sum_bodies m (a - g).dr + (J w' + w x J w).dtheta
 """
@@ -30,8 +30,9 @@ def round_bar(m, radius, length):
 
 def pose(t, change):
     """Centre and orientation of the platform, moved on by six small numbers (a shift and a turn)."""
-    r = mp.matrix([change[0], sway * (1 - mp.cos(speed * t)) + change[1], height + heave * mp.sin(speed * t) + change[2]])
-    return r, about("x", change[3]) * about("y", change[4]) * about("z", change[5]) * about("x", roll * mp.sin(speed * t))
+    r = mp.matrix([0, sway * (1 - mp.cos(speed * t)), height + heave * mp.sin(speed * t)]) + mp.matrix(change[0:3])
+    turn = about("x", change[3]) * about("y", change[4]) * about("z", change[5])
+    return r, turn * about("x", roll * mp.sin(speed * t))
 
 
 def leg(k, t, change):

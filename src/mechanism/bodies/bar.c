@@ -83,13 +83,6 @@ static const HolField fields[] = {
 };
 
 const HolBodyKind hol_bar = {
-    .name = "bar",
-    .title = "a straight bar between two points",
-    .connects = "[point, point]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0] - 1, /* its middle is known: no 'at' */
-    .size = sizeof(Values),
+    .kind = {"bar", "a straight bar between two points", "[point, point]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
 };

@@ -28,16 +28,11 @@ static const HolField fields[] = {
     {"box", HOL_FIELD_NUMBERS, offsetof(Values, edges), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "edge lengths along the body axes"},
     HOL_BODY_FIELDS,
+    HOL_BODY_AT,
 };
 
 const HolBodyKind hol_box = {
-    .name = "box",
-    .title = "a box, in the plane a rectangle",
-    .connects = "[length, width, height]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"box", "a box, in the plane a rectangle", "[length, width, height]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .measure = measure,
 };

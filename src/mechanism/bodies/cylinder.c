@@ -27,16 +27,11 @@ static const HolField fields[] = {
     {"cylinder", HOL_FIELD_NUMBERS, offsetof(Values, sizes), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "radius and length; its axis is the body z axis"},
     HOL_BODY_FIELDS,
+    HOL_BODY_AT,
 };
 
 const HolBodyKind hol_cylinder = {
-    .name = "cylinder",
-    .title = "a round cylinder along its z axis, in the plane a disc",
-    .connects = "[radius, length]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"cylinder", "a round cylinder along its z axis, in the plane a disc", "[radius, length]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .measure = measure,
 };

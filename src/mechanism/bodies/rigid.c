@@ -27,13 +27,6 @@ static const HolField fields[] = {
 };
 
 const HolBodyKind hol_rigid = {
-    .name = "rigid",
-    .title = "any rigid body, by its centre of mass",
-    .connects = "point",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"rigid", "any rigid body, by its centre of mass", "point", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
 };

@@ -23,16 +23,10 @@ static const HolField fields[] = {
     {"sphere", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "its radius"},
     HOL_BODY_FIELDS,
+    HOL_BODY_AT,
 };
 
 const HolBodyKind hol_sphere = {
-    .name = "sphere",
-    .title = "a ball",
-    .connects = "radius",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"sphere", "a ball", "radius", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
 };

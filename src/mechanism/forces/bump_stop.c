@@ -98,14 +98,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_bump_stop = {
-    .name = "bump-stop",
-    .title = "stops that act only where a length leaves its range",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"bump-stop", "stops that act only where a length leaves its range", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_law_apply,
     .potential = hol_law_potential,

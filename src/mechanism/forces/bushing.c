@@ -127,14 +127,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_bushing = {
-    .name = "bushing",
-    .title = "springs and dampers against every displacement and rotation between two bodies",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"bushing", "springs and dampers against every displacement and rotation between two bodies",
+             "[body, body]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_law_apply,
     .potential = hol_law_potential,

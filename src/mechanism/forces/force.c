@@ -59,14 +59,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_force = {
-    .name = "force",
-    .title = "a force on a point of a body",
-    .connects = "body",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"force", "a force on a point of a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_wrench_apply,
     .potential = hol_wrench_potential,

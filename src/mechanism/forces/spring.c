@@ -130,14 +130,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_spring = {
-    .name = "spring",
-    .title = "a spring, damper or any law of the length between two points",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"spring", "a spring, damper or any law of the length between two points", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_law_apply,
     .potential = hol_law_potential,

@@ -55,14 +55,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_torque = {
-    .name = "torque",
-    .title = "a torque on a body",
-    .connects = "body",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"torque", "a torque on a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_wrench_apply,
     .tangent = hol_wrench_tangent,

@@ -81,14 +81,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_torsion = {
-    .name = "torsion",
-    .title = "a torsion spring, damper or any law of the angle of a joint",
-    .connects = "joint",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"torsion", "a torsion spring, damper or any law of the angle of a joint", "joint", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = hol_law_apply,
     .potential = hol_law_potential,

@@ -145,14 +145,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 }
 
 const HolForceKind hol_tyre = {
-    .name = "tyre",
-    .title = "the vertical force of a road on a tyre",
-    .connects = "body",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = FIELD_COUNT,
-    .size = sizeof(Values),
+    .kind = {"tyre", "the vertical force of a road on a tyre", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
     .apply = apply,
     .potential = potential,

@@ -34,12 +34,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_constant_angle = {
-    .name = "constant-angle",
-    .title = "a direction of the first body and one of the second keep their angle",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"constant-angle", "a direction of the first body and one of the second keep their angle", "[body, body]",
+             HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

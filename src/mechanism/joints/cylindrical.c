@@ -16,12 +16,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("cylindrical"), HOL_AT, HOL_AXIS(HOL_EVERYWHERE)};
 
 const HolJointKind hol_cylindrical = {
-    .name = "cylindrical",
-    .title = "a rod in a sleeve: the second body turns about and moves along an axis of the first",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"cylindrical", "a rod in a sleeve: the second body turns about and moves along an axis of the first",
+             "[body, body]", HOL_IN_SPACE, HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

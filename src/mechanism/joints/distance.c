@@ -37,13 +37,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_distance = {
-    .name = "distance",
-    .title = "a massless rod: two points keep their distance",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"distance", "a massless rod: two points keep their distance", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
 };

@@ -14,13 +14,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_drive_angle = {
-    .name = "angle",
-    .title = "a motor: the angle of a joint is a function of time",
-    .connects = "joint",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolDriverValues),
+    .kind = {"angle", "a motor: the angle of a joint is a function of time", "joint", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, HolDriverValues)},
     .build = build,
 };

@@ -34,13 +34,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_drive_length = {
-    .name = "length",
-    .title = "an actuator without mass: the distance of two points is a function of time",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"length", "an actuator without mass: the distance of two points is a function of time", "[body, body]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

@@ -14,13 +14,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("fixed"), HOL_AT};
 
 const HolJointKind hol_fixed = {
-    .name = "fixed",
-    .title = "a weld: the second body does not move against the first",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"fixed", "a weld: the second body does not move against the first", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

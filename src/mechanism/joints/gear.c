@@ -114,13 +114,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_gear = {
-    .name = "gear",
-    .title = "two wheels in mesh: the angles of two joints are coupled",
-    .connects = "[joint, joint]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"gear", "two wheels in mesh: the angles of two joints are coupled", "[joint, joint]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
 };

@@ -14,13 +14,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("lock-angle")};
 
 const HolJointKind hol_lock_angle = {
-    .name = "lock-angle",
-    .title = "the second body does not turn against the first",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"lock-angle", "the second body does not turn against the first", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

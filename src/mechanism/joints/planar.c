@@ -20,12 +20,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_planar = {
-    .name = "planar",
-    .title = "a plate on a table: a plane of the second body slides in one of the first",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"planar", "a plate on a table: a plane of the second body slides in one of the first", "[body, body]",
+             HOL_IN_SPACE, HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

@@ -27,12 +27,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_point_in_plane = {
-    .name = "point-in-plane",
-    .title = "a point of the second body stays in a plane of the first",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"point-in-plane", "a point of the second body stays in a plane of the first", "[body, body]", HOL_IN_SPACE,
+             HOL_FIELDS(fields, Values)},
     .build = build,
 };

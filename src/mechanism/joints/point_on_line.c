@@ -33,13 +33,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_point_on_line = {
-    .name = "point-on-line",
-    .title = "a pin in a slot: a point of the second body stays on a line of the first",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"point-on-line", "a pin in a slot: a point of the second body stays on a line of the first",
+             "[body, body]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

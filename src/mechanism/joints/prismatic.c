@@ -21,13 +21,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("prismatic"), HOL_AT, HOL_AXIS(HOL_EVERYWHERE)};
 
 const HolJointKind hol_prismatic = {
-    .name = "prismatic",
-    .title = "a slide: the second body moves along an axis of the first without turning",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"prismatic", "a slide: the second body moves along an axis of the first without turning", "[body, body]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

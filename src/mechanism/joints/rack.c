@@ -41,13 +41,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_rack = {
-    .name = "rack",
-    .title = "a rack and its pinion: the displacement of one joint follows the angle of another",
-    .connects = "[joint, joint]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"rack", "a rack and its pinion: the displacement of one joint follows the angle of another",
+             "[joint, joint]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

@@ -16,13 +16,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("revolute"), HOL_AT, HOL_AXIS(HOL_IN_SPACE)};
 
 const HolJointKind hol_revolute = {
-    .name = "revolute",
-    .title = "a pin: the second body turns about an axis of the first",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"revolute", "a pin: the second body turns about an axis of the first", "[body, body]", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

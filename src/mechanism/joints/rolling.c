@@ -124,13 +124,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_rolling = {
-    .name = "rolling",
-    .title = "a ball or disc rolls on a plane, or a ball in a sphere, without slip",
-    .connects = "[body, body]",
-    .planar = true,
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"rolling", "a ball or disc rolls on a plane, or a ball in a sphere, without slip", "[body, body]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

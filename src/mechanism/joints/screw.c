@@ -35,12 +35,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_screw = {
-    .name = "screw",
-    .title = "a thread: the second body moves along an axis of the first as it turns about it",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"screw", "a thread: the second body moves along an axis of the first as it turns about it", "[body, body]",
+             HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .build = build,
 };

@@ -13,12 +13,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 static const HolField fields[] = {HOL_CONNECTS("spherical"), HOL_AT};
 
 const HolJointKind hol_spherical = {
-    .name = "spherical",
-    .title = "a ball in a socket: a point in common",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(HolJointValues),
+    .kind = {"spherical", "a ball in a socket: a point in common", "[body, body]", HOL_IN_SPACE,
+             HOL_FIELDS(fields, HolJointValues)},
     .build = build,
 };

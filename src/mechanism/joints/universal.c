@@ -36,12 +36,7 @@ static const HolField fields[] = {
 };
 
 const HolJointKind hol_universal = {
-    .name = "universal",
-    .title = "a Cardan joint: a point in common and two axes that stay normal to each other",
-    .connects = "[body, body]",
-    .spatial = true,
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .size = sizeof(Values),
+    .kind = {"universal", "a Cardan joint: a point in common and two axes that stay normal to each other",
+             "[body, body]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .build = build,
 };
