@@ -137,7 +137,7 @@ static void spring_tangent(const HolForce *force, const HolMotion *motion)
 }
 
 static const HolForceKind spring_kind = {
-    .name = "spring",
+    .kind.name = "spring",
     .apply = spring_apply,
     .potential = spring_potential,
     .tangent = spring_tangent,
@@ -159,7 +159,7 @@ static void drag_tangent(const HolForce *force, const HolMotion *motion)
     hol_motion_add_block(motion, motion->terms->C, force->tangent[0][0], C);
 }
 
-static const HolForceKind drag_kind = {.name = "drag", .apply = drag_apply, .tangent = drag_tangent};
+static const HolForceKind drag_kind = {.kind.name = "drag", .apply = drag_apply, .tangent = drag_tangent};
 
 static void add_forces(Rig *rig, int a, int b)
 {
