@@ -62,7 +62,7 @@ static void known_numbers_are_short(void)
 static void every_number_is_as_printf_writes_it(void)
 {
     uint64_t bits = 88172645463325252ULL;
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < 50000; ++i) {
         bits ^= bits << 13;
         bits ^= bits >> 7;
         bits ^= bits << 17;
