@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/options.h"
 
+#include "base/expression.h"
 #include "base/message.h"
 
 #include <math.h>
@@ -43,8 +44,12 @@ static HolStatus unknown_option(const HolOption *table, int count, const char *k
         return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s' (did you mean '%s'?)", kind, name, nearest);
     if (count == 0)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s': it has no options", kind, name);
-    return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s' (the first of its %d is '%s')", kind, name, count,
-                    table[0].name);
+    char list[200] = "";
+    for (int i = 0; i < count && strlen(list) + strlen(table[i].name) + 3 < sizeof list; ++i) {
+        strcat(list, i ? ", " : "");
+        strcat(list, table[i].name);
+    }
+    return hol_fail(message, HOL_BAD_INPUT, "'%s' has no option '%s' (it has: %s)", kind, name, list);
 }
 
 static HolStatus set_choice(const HolOption *option, const char *kind, const char *value, void *options,
@@ -64,9 +69,10 @@ static HolStatus set_choice(const HolOption *option, const char *kind, const cha
 static HolStatus set_number(const HolOption *option, const char *kind, const char *text, void *options,
                             HolMessage *message)
 {
-    char *end = NULL;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(value))
+    HolExpressionError error;
+    HolDimension dimension;
+    double value;
+    if (hol_number_parse(text, &(HolSymbols){0}, &value, &dimension, &error) != HOL_OK)
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a number, not '%s'", kind, option->name, text);
     if (option->type == HOL_OPTION_INTEGER && value != floor(value))
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a whole number, not '%s'", kind, option->name,

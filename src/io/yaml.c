@@ -123,7 +123,8 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
     const char *value = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
-    bool is_quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    bool is_quoted = event->data.scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
+                     event->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     HolStatus status = refuse_properties(reader, place, event->data.scalar.anchor, event->data.scalar.tag);
     if (status == HOL_OK && memchr(value, '\0', length))
         status = go_on(reader, hol_error(reader->model, place, "a text cannot contain the character NUL"));

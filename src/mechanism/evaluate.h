@@ -41,7 +41,8 @@ void hol_coincidences_add_tangent(const HolMotion *motion, const double *lambda)
 void hol_rows_evaluate(const HolMotion *motion, unsigned want);
 void hol_rows_add_tangent(const HolMotion *motion, const double *lambda);
 
-/* evaluate_rolling.c: HOL_SINGULAR where a disc lies flat, and where a ball is at the top of its sphere. Only in space. */
+/* evaluate_rolling.c, only in space: HOL_SINGULAR where a disc lies flat, and where a ball is at the top of its sphere.
+ */
 HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want);
 HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda);
 

@@ -7,8 +7,8 @@
  *
  *     sum xdot_i . H_ij xdot_j = sum a_ij xdot_i . xdot_j + sum h_ab cdot_a cdot_b                     (3)
  *
- * In v the mark x_i moves by dx_i = P_i d, P_i = ([I], -R s~), and the gradient s x (R^T G) of (4) in frame.h turns with
- * the body, by s~ (R^T G)~ d. Hence the Hessian in v is
+ * In v the mark x_i moves by dx_i = P_i d, P_i = ([I], -R s~), and the gradient s x (R^T G) of (4) in frame.h turns
+ * with the body, by s~ (R^T G)~ d. Hence the Hessian in v is
  *
  *     sum a_ij P_i^T P_j + sum h_ab (P^T c_a) (P^T c_b)^T + sum s_i~ (R_i^T G_i)~                      (4) */
 #include "mechanism/measure.h"

@@ -141,8 +141,8 @@ enum { HOL_LARGEST_VALUES = 1024, HOL_MOST_KINDS = 64 };
  * others as fields ({spring: ..., force: ...} is a spring). -1 after an error. */
 int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds, int count);
 
-/* Reads a part of that kind into `values`, which has room for HOL_LARGEST_VALUES bytes. False if something that it needs
- * is missing or wrong, or if the kind has no meaning in such a model. */
+/* Reads a part of that kind into `values`, which has room for HOL_LARGEST_VALUES bytes. False if something that it
+ * needs is missing or wrong, or if the kind has no meaning in such a model. */
 bool hol_read_part(HolReader *reader, const HolKind *kind, HolPart *part, void *values);
 
 /* "number", "[body, body]", ...: what people read in lists. */

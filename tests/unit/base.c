@@ -287,7 +287,7 @@ static const Refusal refusals[] = {
     {"weight", "0", "cannot be '0'"},
     {"weight", "", "cannot be ''"},
     {"alhpa", "1", "did you mean 'alpha'"},
-    {"tolerance", "1", "the first of its 3 is 'alpha'"},
+    {"tolerance", "1", "it has: alpha"},
     {"", "1", "no option ''"},
 };
 

@@ -48,7 +48,8 @@ static const HolField fields[] = {
      .needed = true},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping),
      "force per speed of pressing in, while it acts; it never makes the stop pull", .unit = "N*s/m"},
-    {"exponent", HOL_FIELD_NUMBER, offsetof(Values, exponent), "of the depth, at least 1", .unit = "", .otherwise = 1},
+    {"exponent", HOL_FIELD_NUMBER, offsetof(Values, exponent), "of the depth, at least 1", .unit = "", .otherwise = 1,
+     .fallback = "1"},
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
