@@ -270,7 +270,7 @@ static const Refusal refusals[] = {
     {"alpha", "", "needs a number"},
     {"alpha", "much", "'much'"},
     {"alpha", "1e7x", "'1e7x'"},
-    {"alpha", "1e7 ", "needs a number"},
+    {"alpha", "1e7 zz", "needs a number"},
     {"alpha", "1,5", "needs a number"},
     {"alpha", "nan", "needs a number"},
     {"alpha", "inf", "needs a number"},
