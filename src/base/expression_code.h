@@ -12,7 +12,7 @@
 enum { HOL_CODE_STACK = 128 }; /* places; the compiler sees to it that they suffice */
 
 /* How the dimension of the result follows from those of the values. */
-typedef enum HolRule {
+typedef enum HolDimensionRule {
     HOL_RULE_SAME,    /* all values agree, the result is like them */
     HOL_RULE_COMPARE, /* all values agree, the result is a number */
     HOL_RULE_MULTIPLY,
@@ -23,7 +23,7 @@ typedef enum HolRule {
     HOL_RULE_OF_ANGLE,  /* of an angle or a number; the result is a number */
     HOL_RULE_OF_NUMBER, /* of a number; the result is a number */
     HOL_RULE_OF_ANY     /* of anything; the result is a number */
-} HolRule;
+} HolDimensionRule;
 
 typedef enum HolCodeKind {
     HOL_CODE_NUMBER,   /* puts a number on the stack */
@@ -41,7 +41,7 @@ typedef struct HolOperation {
     HolCodeKind kind;
     int fewest, most; /* values; most 0: no limit */
     bool odd;         /* an odd number of them */
-    HolRule rule;
+    HolDimensionRule rule;
     double (*value)(double);
     HolJet (*jet)(HolJet);
     double (*value2)(double, double);

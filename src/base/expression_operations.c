@@ -18,11 +18,6 @@ static HolJet chain(HolJet x, double value, double first, double second)
     return (HolJet){value, first * x.d, second * x.d * x.d + (x.dd == 0 ? 0 : first * x.dd)};
 }
 
-static HolJet scaled(double factor, HolJet a)
-{
-    return (HolJet){factor * a.f, factor * a.d, factor * a.dd};
-}
-
 /* Arithmetic */
 
 static double add(double a, double b)
@@ -215,8 +210,8 @@ static HolJet tanh_jet(HolJet x)
 
 static HolJet log10_jet(HolJet x)
 {
-    HolJet l = scaled(1 / log(10), log_jet(x));
-    return (HolJet){log10(x.f), l.d, l.dd};
+    double first = 1 / (x.f * log(10));
+    return chain(x, log10(x.f), first, -first / x.f);
 }
 
 static HolJet sqrt_jet(HolJet x)

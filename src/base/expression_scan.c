@@ -162,5 +162,6 @@ HolToken hol_token_at(const char *text, int start)
 
 bool hol_token_is(const char *text, HolToken token, const char *word)
 {
-    return strlen(word) == (size_t)token.length && strncmp(text + token.start, word, (size_t)token.length) == 0;
+    return text[token.start] == word[0] && strncmp(text + token.start, word, (size_t)token.length) == 0 &&
+           word[token.length] == '\0';
 }

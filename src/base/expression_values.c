@@ -5,6 +5,8 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* Numbers and units */
 
@@ -88,7 +90,14 @@ static HolStatus unknown(HolParser *p, HolToken name, bool function)
     const char *nearest = hol_name_nearest(p->symbols, hol_parser_name(p, name), function);
     if (nearest)
         return hol_parser_fail(p, name, "'%.*s' is unknown (did you mean '%s'?)", HOL_QUOTE(p, name), nearest);
-    return hol_parser_fail(p, name, "'%.*s' is unknown", HOL_QUOTE(p, name));
+    if (function || p->symbols->variable_count == 0)
+        return hol_parser_fail(p, name, "'%.*s' is unknown", HOL_QUOTE(p, name));
+    char list[80] = "";
+    for (int i = 0; i < p->symbols->variable_count; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", p->symbols->variables[i]);
+    }
+    return hol_parser_fail(p, name, "'%.*s' is unknown (variables here: %s)", HOL_QUOTE(p, name), list);
 }
 
 static HolStatus no_value(HolParser *p, HolToken name)

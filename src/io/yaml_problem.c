@@ -17,7 +17,8 @@ static const char a_tab[] = "tabs cannot indent; use spaces";
 static const Sentence sentences[] = {
     {"found a tab character", NULL, a_tab, NULL, false},
     {"mapping values are not allowed", NULL,
-     "':' is not expected here; is the indentation right, or does a text that contains ': ' need quotes?", NULL, false},
+     "':' is not expected here; is the indentation wrong, a blank missing after ':' above, or quotes around a text?",
+     NULL, false},
     {"could not find expected ':'", NULL, "': ' is missing after this key (or '- ' before a list entry)", NULL, true},
     {"did not find expected key", NULL, "a key is expected here; look at the indentation, quotes and brackets",
      "the map", false},

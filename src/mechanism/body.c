@@ -12,39 +12,62 @@ static bool given(const HolBodyKind *kind, const HolPart *part, const char *name
     return hol_was_given(part->given, kind->kind.fields, kind->kind.field_count, name);
 }
 
+static bool is_named(const HolBodyKind *kind, const HolPart *part, const char *name)
+{
+    return hol_was_given(part->named, kind->kind.fields, kind->kind.field_count, name);
+}
+
+/* Whether a sentence has been said where the key is missing. */
+static bool is_needed(const HolBodyKind *kind, const char *name)
+{
+    for (int i = 0; i < kind->kind.field_count; ++i)
+        if (strcmp(kind->kind.fields[i].name, name) == 0)
+            return kind->kind.fields[i].needed;
+    return false;
+}
+
+/* shape NULL: it could not be measured. */
 static bool find_mass(HolBuilder *builder, const HolBodyKind *kind, const HolPart *part, const HolBodyValues *values,
                       const HolShape *shape, double *mass)
 {
     bool has_mass = given(kind, part, "mass"), has_density = given(kind, part, "density");
     HolReader *reader = builder->reader;
-    *mass = has_mass ? values->mass : values->density * shape->volume;
     if (has_mass && has_density)
-        hol_reader_error(reader, part->node->place, "'mass' and 'density' are both given; one is enough");
-    else if (has_density && shape->volume <= 0)
-        hol_reader_error(reader, part->node->place, "'density' needs a volume; give 'mass' or a 'section'");
-    else if (!has_mass && !has_density && !hol_node_find(part->node, "mass") && !hol_node_find(part->node, "density"))
+        hol_reader_error(reader, hol_part_place(part, "density"), "'mass' and 'density' are both given; one is enough");
+    else if (has_density && shape && shape->volume <= 0)
+        hol_reader_error(reader, hol_part_place(part, "density"), "'density' needs a volume; give %s",
+                         hol_node_find(part->node, "bar") ? "a 'section', or 'mass' instead" : "'mass' instead");
+    else if (!is_named(kind, part, "mass") && !is_named(kind, part, "density") && !is_needed(kind, "mass"))
         hol_reader_error(reader, part->node->place, "it has no 'mass'");
-    else
-        return has_mass || has_density;
+    else if (has_mass || (has_density && shape)) {
+        *mass = has_mass ? values->mass : values->density * shape->volume;
+        return true;
+    }
     return false;
 }
 
-/* Sylvester's test of a symmetric 3 x 3 matrix. */
+/* Sylvester's test of a symmetric 3 x 3 matrix, made free of its scale. */
 static bool is_positive_definite(double J[3][3])
 {
-    double two = J[0][0] * J[1][1] - J[0][1] * J[1][0];
-    double three = J[0][0] * (J[1][1] * J[2][2] - J[1][2] * J[2][1]) -
-                   J[0][1] * (J[1][0] * J[2][2] - J[1][2] * J[2][0]) +
-                   J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
-    return J[0][0] > 0 && two > 0 && three > 0;
+    double largest = fmax(J[0][0], fmax(J[1][1], J[2][2])), A[3][3];
+    if (!(largest > 0) || !isfinite(largest))
+        return false;
+    for (int i = 0; i < 9; ++i)
+        A[i / 3][i % 3] = J[i / 3][i % 3] / largest;
+    double two = A[0][0] * A[1][1] - A[0][1] * A[1][0];
+    double three = A[0][0] * (A[1][1] * A[2][2] - A[1][2] * A[2][1]) -
+                   A[0][1] * (A[1][0] * A[2][2] - A[1][2] * A[2][0]) +
+                   A[0][2] * (A[1][0] * A[2][1] - A[1][1] * A[2][0]);
+    return A[0][0] > 0 && two > 0 && three > 0;
 }
 
 static bool take_inertia(HolBuilder *builder, const HolPart *part, const HolNumbers *numbers, HolBody *body)
 {
     const double *x = numbers->x;
     bool planar = builder->mechanism->planar;
+    HolPlace place = hol_part_place(part, "inertia");
     if (planar ? numbers->count != 1 : numbers->count != 3 && numbers->count != 6) {
-        hol_reader_error(builder->reader, part->node->place, "'inertia' must be %s",
+        hol_reader_error(builder->reader, place, "'inertia' must be %s",
                          planar ? "one number in the plane" : "[Jx, Jy, Jz] or [Jx, Jy, Jz, Jxy, Jxz, Jyz] in space");
         return false;
     }
@@ -58,12 +81,14 @@ static bool take_inertia(HolBuilder *builder, const HolPart *part, const HolNumb
             body->J[row][column] = body->J[column][row] = x[i];
         }
     }
-    if (!is_positive_definite(body->J)) {
-        hol_reader_error(builder->reader, part->node->place, "'inertia' must be positive%s",
-                         planar ? "" : " (a positive definite matrix)");
-        return false;
-    }
-    return true;
+    if (is_positive_definite(body->J))
+        return true;
+    if (planar)
+        hol_reader_error(builder->reader, place, "'inertia' must be positive, not %g", x[0]);
+    else
+        hol_reader_error(builder->reader, place, "'inertia' must be %s",
+                         numbers->count == 3 ? "three positive numbers" : "a positive definite matrix");
+    return false;
 }
 
 static bool find_inertia(HolBuilder *builder, const HolBodyKind *kind, const HolPart *part, const HolBodyValues *values,
@@ -71,14 +96,14 @@ static bool find_inertia(HolBuilder *builder, const HolBodyKind *kind, const Hol
 {
     if (given(kind, part, "inertia"))
         return take_inertia(builder, part, &values->inertia, body);
-    if (hol_node_find(part->node, "inertia"))
+    if (is_named(kind, part, "inertia") || is_needed(kind, "inertia") || !shape)
         return false; /* it has been complained of */
     for (int i = 0; i < 3; ++i)
         body->J[i][i] = body->mass * shape->square[i];
-    if (body->J[2][2] > 0)
+    if (is_positive_definite(body->J))
         return true;
-    hol_reader_error(builder->reader, part->node->place, "it has no 'inertia', and a '%s' has no shape to compute it",
-                     kind->kind.name);
+    hol_reader_error(builder->reader, part->node->place,
+                     "its inertia, from mass and shape, is too small or too large to compute with");
     return false;
 }
 
@@ -128,11 +153,13 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
         return;
     const HolBodyValues *values = (const HolBodyValues *)(const void *)memory;
     part.given = hol_read_fields(builder->reader, node, kind->kind.fields, kind->kind.field_count, memory);
+    part.named = builder->reader->named;
     memcpy(shape.centre, values->at, sizeof shape.centre);
-    if (!(part.given & 1) || !kind->measure(builder, &part, memory, &shape))
-        return;
+    bool has_shape = part.given & 1 && kind->measure(builder, &part, memory, &shape);
+    const HolShape *measured = has_shape ? &shape : NULL;
     bool ok = find_pose(builder, kind, &part, values, &shape, body);
-    if (find_mass(builder, kind, &part, values, &shape, &body->mass) && ok &&
-        find_inertia(builder, kind, &part, values, &shape, body))
+    ok = find_mass(builder, kind, &part, values, measured, &body->mass) && ok;
+    ok = find_inertia(builder, kind, &part, values, measured, body) && ok;
+    if (ok)
         warn_of_inertia(builder, &part, body);
 }

@@ -6,23 +6,13 @@
 
 #include <string.h>
 
-/* What may stand at the top of a model. */
-static void check_keys(HolReader *reader)
+static void check_title(HolReader *reader)
 {
-    static const char *const known[] = {"title",  "extends", "plane",    "gravity", "parameters", "tables",
-                                        "points", "bodies",  "joints",   "forces",  "drivers",    "repeat",
-                                        "start",  "run",     "variants", NULL};
-    for (const HolNode *node = reader->model->root->first; node; node = node->next) {
-        bool found = false;
-        for (int i = 0; known[i] && !found; ++i)
-            found = strcmp(known[i], node->key) == 0;
-        const char *near = found ? NULL : hol_nearest_name(node->key, known);
-        if (near)
-            hol_error(reader->model, node->key_place, "key '%s' is unknown (did you mean '%s'?)", node->key, near);
-        else if (!found)
-            hol_error(reader->model, node->key_place,
-                      "key '%s' is unknown at the top of a model; see docs/guide/model-file.md", node->key);
-    }
+    const HolNode *node = hol_node_find(reader->model->root, "title");
+    reader->what = "title";
+    if (node && !hol_node_is_null(node))
+        hol_read_text(reader, node, "a text");
+    hol_reader_leave(reader);
 }
 
 static void read_plane(HolReader *reader)
@@ -30,9 +20,11 @@ static void read_plane(HolReader *reader)
     const HolNode *node = hol_node_find(reader->model->root, "plane");
     if (!node)
         return;
-    const char *text = hol_read_text(reader, node, "the plane 'xy'");
+    reader->what = "plane";
+    const char *text = hol_read_text(reader, node, "'xy'");
     if (text && strcmp(text, "xy") != 0)
-        hol_error(reader->model, node->place, "plane '%s' is not supported; planar models lie in the plane 'xy'", text);
+        hol_reader_error(reader, node->place, "'%.80s' is not supported; planar models lie in the plane 'xy'", text);
+    hol_reader_leave(reader);
     reader->planar = true;
 }
 
@@ -50,7 +42,7 @@ static HolStatus read_model(HolBuilder *builder)
 {
     HolReader *reader = builder->reader;
     HolMechanism *mechanism = builder->mechanism;
-    check_keys(reader);
+    check_title(reader);
     read_plane(reader);
     mechanism->planar = reader->planar;
     read_gravity(reader, mechanism);
@@ -71,6 +63,7 @@ static HolStatus compile(HolModel *model, HolRunCheck *check_run, HolMechanism *
     HolMessage message = {{0}};
     HolBuilder builder = {.mechanism = mechanism, .reader = &reader, .arena = mechanism->arena};
     mechanism->name = hol_arena_text(mechanism->arena, hol_model_name(model), strlen(hol_model_name(model)));
+    hol_check_keys(model);
     HOL_TRY(hol_reader_open(model, mechanism->arena, &reader));
     HOL_TRY(read_model(&builder));
     if (check_run)

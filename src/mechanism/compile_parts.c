@@ -27,8 +27,16 @@ static HolStatus draw_frames(HolBuilder *builder)
     return HOL_OK;
 }
 
+/* Results and sentences tell parts by their names. */
+static void check_name(HolBuilder *builder, const HolNode *node)
+{
+    if (strchr(node->key, '$'))
+        hol_reader_error(builder->reader, node->key_place, "'$' cannot stand here; it belongs into what is repeated");
+}
+
 static void check_body_name(HolBuilder *builder, const HolNode *node)
 {
+    check_name(builder, node);
     if (strcmp(node->key, "ground") == 0)
         hol_reader_error(builder->reader, node->key_place,
                          "'ground' is the body that does not move; choose another name");
@@ -51,8 +59,9 @@ HolStatus hol_compile_bodies(HolBuilder *builder)
             return HOL_NO_MEMORY;
     }
     hol_reader_leave(builder->reader);
-    if (m->body_count == 0)
-        hol_error(builder->reader->model, builder->reader->model->root->place, "the model has no bodies");
+    if (m->body_count == 0 && !hol_reader_has_lost(builder->reader, "bodies"))
+        hol_error(builder->reader->model, (section ? section : builder->reader->model->root)->place,
+                  "the model has no bodies; at least one is needed in the section 'bodies'");
     return draw_frames(builder);
 }
 
@@ -133,13 +142,16 @@ static HolStatus name_joints(HolBuilder *builder, const char *section_name, cons
     HolMechanism *m = builder->mechanism;
     const HolNode *section = hol_reader_section(builder->reader, section_name);
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
+        hol_reader_enter(builder->reader, what, node->key);
+        check_name(builder, node);
         if (hol_names_find(builder->reader->joints, node->key) >= 0)
-            hol_error(builder->reader->model, node->key_place, "%s '%s': a joint has this name too", what, node->key);
+            hol_reader_error(builder->reader, node->key_place, "a joint has this name too; choose another");
         else if (hol_names_add(builder->reader->joints, node->key) < 0)
             return HOL_NO_MEMORY;
         m->joints[m->joint_count++] =
             (HolJoint){.name = node->key, .group = -1, .velocity_group = -1, .angle = -1, .displacement = -1};
     }
+    hol_reader_leave(builder->reader);
     return HOL_OK;
 }
 
@@ -180,6 +192,7 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
     HolPart part = {.what = "force", .name = node->key, .node = node};
     HolReader *reader = builder->reader;
     hol_reader_enter(reader, part.what, part.name);
+    check_name(builder, node);
     const HolForceKind *kind = find_force_kind(builder, node);
     force->name = node->key;
     force->kind = kind;

@@ -46,14 +46,15 @@ static const char *plain_value(HolBuilder *builder, const char *value)
 static void add_setting(HolBuilder *builder, const char *what, const HolNode *node)
 {
     HolMechanism *m = builder->mechanism;
-    char name[128];
-    int length = snprintf(name, sizeof name, "%s.%s", what, node->key);
+    size_t size = strlen(what) + strlen(node->key) + 2;
+    char *name = hol_arena_small(builder->arena, size);
+    builder->reader->field = node->key;
     const char *value = hol_read_text(builder->reader, node, "the value of an option");
-    if (!value || length >= (int)sizeof name)
+    if (!name || !value)
         return;
+    snprintf(name, size, "%s.%s", what, node->key);
     m->setting_places[m->setting_count] = node->place;
-    m->settings[m->setting_count++] =
-        (HolSetting){hol_arena_text(builder->arena, name, (size_t)length), plain_value(builder, value)};
+    m->settings[m->setting_count++] = (HolSetting){name, plain_value(builder, value)};
 }
 
 /* A plain word, or a map whose other keys are options. */
@@ -74,13 +75,20 @@ static const char *read_choice(HolBuilder *builder, const char *what, const HolN
     return kind;
 }
 
+/* Whether a section of names could not be read. */
+static bool has_lost_names(const HolReader *reader)
+{
+    return hol_reader_has_lost(reader, "points") || hol_reader_has_lost(reader, "joints") ||
+           hol_reader_has_lost(reader, "drivers") || hol_names_count(reader->bodies) == 0;
+}
+
 static void read_record(HolBuilder *builder, const HolNode *node)
 {
     HolMechanism *m = builder->mechanism;
     HolReader *reader = builder->reader;
     reader->field = "record";
     if (node->type != HOL_LIST) {
-        hol_reader_error(reader, node->place, "'record' must be a list of names");
+        hol_reader_error(reader, node->place, "'record' must be a list of names, not %s", hol_node_type_name(node));
         return;
     }
     m->record = hol_arena_alloc(builder->arena, (size_t)node->count * sizeof *m->record);
@@ -90,7 +98,7 @@ static void read_record(HolBuilder *builder, const HolNode *node)
         HolMessage message;
         if (name && hol_record_name_is_known(m, name, &message))
             m->record[m->record_count++] = name;
-        else if (name)
+        else if (name && !has_lost_names(reader))
             hol_reader_error(reader, entry->place, "'record': %s", message.text);
     }
 }

@@ -31,13 +31,12 @@ static const HolField spatial_fields[FIELD_COUNT] = {
 /* Numbers of which some may be free; those keep the value they have. */
 static void read_free_vector(HolReader *reader, const HolNode *node, const char *unit, double *x, bool *held)
 {
-    int count = reader->planar ? 2 : 3;
-    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers"))
-        return;
-    const HolNode *entry = node->first;
-    for (int i = 0; i < count; ++i, entry = entry->next)
+    reader->field = node->key;
+    const HolNode *entry = hol_read_components(reader, node) ? node->first : NULL;
+    for (int i = 0; entry; ++i, entry = entry->next)
         if (entry->type != HOL_SCALAR || strcmp(entry->text, "free") != 0)
             held[i] = hol_read_number(reader, entry, unit, &x[i]);
+    reader->field = NULL;
 }
 
 /* q and v of a body of which everything is as drawn and at rest. */
@@ -88,18 +87,32 @@ static void read_spatial(HolReader *reader, const HolNode *node, HolHold *hold, 
     hol_turn_back(&frame, values.turning, v + 3);
 }
 
+static void report_unknown_body(HolReader *reader, const HolNode *node)
+{
+    const char *near = hol_names_nearest(reader->bodies, node->key);
+    if (hol_names_count(reader->bodies) == 0)
+        return; /* it has been complained of */
+    hol_reader_enter(reader, "start", NULL);
+    if (strcmp(node->key, "ground") == 0)
+        hol_reader_error(reader, node->key_place, "the ground does not move; name a body");
+    else if (hol_names_find(reader->joints, node->key) >= 0)
+        hol_reader_error(reader, node->key_place, "'%s' is a joint; start values are those of bodies", node->key);
+    else if (near)
+        hol_reader_error(reader, node->key_place, "body '%s' is unknown (did you mean '%s'?)", node->key, near);
+    else
+        hol_reader_error(reader, node->key_place, "body '%s' is unknown", node->key);
+}
+
 static void read_entry(HolBuilder *builder, const HolNode *node)
 {
     HolMechanism *m = builder->mechanism;
     HolReader *reader = builder->reader;
     int body = hol_names_find(reader->bodies, node->key);
-    hol_reader_enter(reader, "start of", node->key);
     if (body < 0) {
-        const char *near = hol_names_nearest(reader->bodies, node->key);
-        hol_reader_error(reader, node->key_place,
-                         near ? "body '%s' is unknown (did you mean '%s'?)" : "body '%s' is unknown", node->key, near);
+        report_unknown_body(reader, node);
         return;
     }
+    hol_reader_enter(reader, "start of", node->key);
     HolHold *hold = &m->holds[m->hold_count++];
     hold->body = body;
     if (m->planar)

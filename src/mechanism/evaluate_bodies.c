@@ -11,8 +11,6 @@
 
 #include <stddef.h>
 
-static const HolFrame ground = {.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-
 /* ---- Where the bodies are ---- */
 
 static inline void set_axes(const double *e, double R[3][3])
@@ -31,48 +29,77 @@ static inline void set_axes(const double *e, double R[3][3])
     R[2][2] = e00 - e11 - e22 + e33;
 }
 
+HOL_KERNEL void set_frame(const double *q, const double *v, HolFrame *f)
+{
+    for (int i = 0; i < 3; ++i)
+        f->r[i] = q[i];
+    set_axes(q + 3, f->R);
+    for (int i = 0; i < 3 && v; ++i) {
+        f->v[i] = v[i];
+        f->w[i] = v[3 + i];
+    }
+}
+
 HOL_CLONES void hol_spatial_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames)
 {
-    frames[0] = ground;
-    for (int b = 0; b < mechanism->body_count; ++b, q += 7) {
-        HolFrame *f = &frames[b + 1];
-        for (int i = 0; i < 3; ++i)
-            f->r[i] = q[i];
-        set_axes(q + 3, f->R);
-        for (int i = 0; i < 3 && v; ++i) {
-            f->v[i] = v[6 * b + i];
-            f->w[i] = v[6 * b + 3 + i];
-        }
+    static const double origin[7] = {0, 0, 0, 1, 0, 0, 0}, rest[6] = {0};
+    set_frame(origin, rest, frames++);
+    for (int b = 0; b < mechanism->body_count; ++b)
+        set_frame(q + 7 * b, v ? v + 6 * b : NULL, &frames[b]);
+}
+
+/* Sines and cosines of up to four bodies. */
+HOL_KERNEL void turn_poses(int count, const double *q, HolPose *poses)
+{
+    double phi[4] = {0}, sine[4], cosine[4];
+    for (int i = 0; i < count; ++i)
+        phi[i] = q[3 * i + 2];
+    hol_sincos_four(phi, sine, cosine);
+    for (int i = 0; i < count; ++i) {
+        poses[i].x = q[3 * i];
+        poses[i].y = q[3 * i + 1];
+        poses[i].c = cosine[i];
+        poses[i].s = sine[i];
     }
 }
 
 HOL_CLONES void hol_planar_poses(const HolMechanism *mechanism, const double *q, const double *v, HolPose *poses)
 {
-    poses[0] = (HolPose){.c = 1};
-    for (int b = 0; b < mechanism->body_count; ++b, q += 3) {
-        HolPose *pose = &poses[b + 1];
-        pose->x = q[0];
-        pose->y = q[1];
-        hol_sincos(q[2], &pose->s, &pose->c);
-        if (v)
-            pose->ww = v[3 * b + 2] * v[3 * b + 2];
+    int count = mechanism->body_count, fours = count & ~3;
+    *poses++ = (HolPose){.c = 1};
+    for (int b = 0; b < fours; b += 4)
+        turn_poses(4, q + 3 * b, poses + b);
+    turn_poses(count - fours, q + 3 * fours, poses + fours);
+    for (int b = 0; b < count && v; ++b)
+        poses[b].ww = v[3 * b + 2] * v[3 * b + 2];
+}
+
+/* Number by number: all at once would become a slow string instruction. */
+static inline void set_planar_frame(const HolPose *p, const double *v, HolFrame *f)
+{
+    f->r[0] = p->x;
+    f->r[1] = p->y;
+    f->R[0][0] = f->R[1][1] = p->c;
+    f->R[0][1] = -p->s;
+    f->R[1][0] = p->s;
+    f->R[2][2] = 1;
+    f->r[2] = f->R[0][2] = f->R[1][2] = f->R[2][0] = f->R[2][1] = f->v[2] = f->w[0] = f->w[1] = 0;
+    if (v) {
+        f->v[0] = v[0];
+        f->v[1] = v[1];
+        f->w[2] = v[2];
     }
 }
 
 void hol_planar_frames(const HolMechanism *mechanism, const HolPose *poses, const double *q, const double *v,
                        HolFrame *frames, double *phi)
 {
-    frames[0] = ground;
+    static const double rest[3] = {0};
+    set_planar_frame(&poses[0], rest, &frames[0]);
     phi[0] = 0;
-    for (int b = 1; b <= mechanism->body_count; ++b, q += 3) {
-        const HolPose *p = &poses[b];
-        frames[b] = (HolFrame){.r = {p->x, p->y, 0}, .R = {{p->c, -p->s, 0}, {p->s, p->c, 0}, {0, 0, 1}}};
-        phi[b] = q[2];
-        if (v) {
-            frames[b].v[0] = v[3 * b - 3];
-            frames[b].v[1] = v[3 * b - 2];
-            frames[b].w[2] = v[3 * b - 1];
-        }
+    for (int b = 1; b <= mechanism->body_count; ++b) {
+        set_planar_frame(&poses[b], v ? v + 3 * b - 3 : NULL, &frames[b]);
+        phi[b] = q[3 * b - 1];
     }
 }
 
@@ -203,11 +230,10 @@ HOL_CLONES void hol_spatial_qdot(const void *self, const double *q, const double
     }
 }
 
-static inline void retract_one(const double *q, const double *w, double *q_new)
+/* angle is |w|/2 */
+HOL_KERNEL void retract_one(const double *q, const double *w, double angle, double sine, double cosine, double *q_new)
 {
-    double angle = 0.5 * sqrt(hol_dot3(w + 3, w + 3)), sine, cosine, e[4];
-    hol_sincos(angle, &sine, &cosine);
-    double half = angle > 1e-4 ? 0.5 * sine / angle : 0.5 - angle * angle / 12;
+    double half = angle > 1e-4 ? 0.5 * sine / angle : 0.5 - angle * angle / 12, e[4];
     const double turn[4] = {cosine, half * w[3], half * w[4], half * w[5]};
     quaternion_product(q + 3, turn, e);
     double scale = 1 / sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
@@ -217,9 +243,22 @@ static inline void retract_one(const double *q, const double *w, double *q_new)
         q_new[3 + i] = scale * e[i];
 }
 
+/* Up to four bodies. */
+HOL_KERNEL void retract_some(int count, const double *q, const double *w, double *q_new)
+{
+    double angle[4] = {0}, sine[4], cosine[4];
+    for (int i = 0; i < count; ++i)
+        angle[i] = 0.5 * sqrt(hol_dot3(w + 6 * i + 3, w + 6 * i + 3));
+    hol_sincos_four(angle, sine, cosine);
+    for (int i = 0; i < count; ++i)
+        retract_one(q + 7 * i, w + 6 * i, angle[i], sine[i], cosine[i], q_new + 7 * i);
+}
+
 HOL_CLONES void hol_spatial_retract(const void *self, const double *q, const double *w, double *q_new)
 {
     const HolMechanism *mechanism = self;
-    for (int b = 0; b < mechanism->body_count; ++b)
-        retract_one(q + 7 * b, w + 6 * b, q_new + 7 * b);
+    int count = mechanism->body_count, fours = count & ~3;
+    for (int b = 0; b < fours; b += 4)
+        retract_some(4, q + 7 * b, w + 6 * b, q_new + 7 * b);
+    retract_some(count - fours, q + 7 * fours, w + 6 * fours, q_new + 7 * fours);
 }

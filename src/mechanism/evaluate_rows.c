@@ -3,11 +3,15 @@
  *
  *     Phi = c (sum k_i mu_i - f)      D = c sum k_i g_i      nu = c f'      gamma = c (f'' - sum k_i bias_i)
  *
- * and f = L^2 / (2 scale) where the row sets a squared length. Most rows equal a number and have one measure; of these
- * the dot products of two directions, which all joints of space have, are written out:
+ * and f = L^2 / (2 scale) where the row sets a squared length.
  *
- *     mu = x_0 . x_1,   g_0 = (0, s_0 x y_0),   g_1 = (0, s_1 x y_1),   y_0 = R_0^T x_1,  y_1 = R_1^T x_0
- *     bias = y_0 . w_0 x (w_0 x s_0) + y_1 . w_1 x (w_1 x s_1) + 2 xdot_0 . xdot_1 */
+ * Most rows of space are dot products of two directions that equal a number, mu = x_0 . x_1. Those of one joint follow
+ * each other and often share x_0, so they are computed in the axes of body 1, where x_0 is u:
+ *
+ *     A = R_1^T R_0     u = A s_0     mu = s_1 . u     g_0 = (0, s_0 x A^T s_1)     g_1 = (0, s_1 x u)
+ *     bias = s_1 . b,   b = A (w_0 x (w_0 x s_0)) + 2 (A (w_0 x s_0)) x w_1 + w_1 x (w_1 x u)              (2)
+ *
+ * A, u and b serve all rows in sequence that have the same bodies and the same x_0. */
 #include "math/kernels.h"
 #include "mechanism/evaluate.h"
 
@@ -32,31 +36,25 @@ static double wrap(double angle)
     return angle - 2 * PI * ceil((angle - PI) / (2 * PI));
 }
 
-/* D += factor g */
-static inline void add_gradient(bool planar, double factor, const double *g, double *D)
+/* D = factor g, or D += factor g */
+static void put_gradient(bool planar, bool adds, double factor, const double *g, double *D)
 {
-    if (planar) {
-        D[0] += factor * g[0];
-        D[1] += factor * g[1];
-        D[2] += factor * g[5];
-        return;
-    }
-    for (int i = 0; i < 6; ++i)
-        D[i] += factor * g[i];
+    for (int i = 0; i < (planar ? 2 : 6); ++i)
+        D[i] = (adds ? D[i] : 0) + factor * g[i];
+    if (planar)
+        D[2] = (adds ? D[2] : 0) + factor * g[5];
 }
 
-/* Measures of one row may share a body: first the row is cleared, then they are added. */
+/* Two measures of one row may share a body: the first writes its part, the second adds to it. */
 static void write_jacobian(const HolMotion *motion, const HolRow *row, const HolGauge *gauges)
 {
-    bool planar = motion->mechanism->planar;
-    size_t size = (size_t)(planar ? HOL_PLANAR_NV : HOL_SPATIAL_NV) * sizeof(double);
-    double *D = motion->terms->D;
-    for (int i = 0; i < 2 * row->measure_count; ++i)
-        if (row->D[i / 2][i % 2] >= 0)
-            memset(D + row->D[i / 2][i % 2], 0, size);
-    for (int i = 0; i < 2 * row->measure_count; ++i)
-        if (row->D[i / 2][i % 2] >= 0)
-            add_gradient(planar, row->factor * row->k[i / 2], gauges[i / 2].g[i % 2], D + row->D[i / 2][i % 2]);
+    for (int i = 0; i < 2 * row->measure_count; ++i) {
+        int place = row->D[i / 2][i % 2];
+        bool adds = i > 1 && (place == row->D[0][0] || place == row->D[0][1]);
+        if (place >= 0)
+            put_gradient(motion->mechanism->planar, adds, row->factor * row->k[i / 2], gauges[i / 2].g[i % 2],
+                         motion->terms->D + place);
+    }
 }
 
 static void evaluate_row(const HolMotion *motion, const HolRow *row, unsigned want)
@@ -82,27 +80,59 @@ static void evaluate_row(const HolMotion *motion, const HolRow *row, unsigned wa
         terms->gamma[row->at] = row->factor * (f.dd - bias);
 }
 
-/* ---- One dot product that equals a number ---- */
+/* ---- Dot products that equal a number ---- */
 
-/* y . w x (w x s) = (w.s) (w.y) - w^2 s.y */
-static inline double inward_along(const double *w, const double *s, const double *y)
+/* x_0 as seen from body 1, (2). */
+typedef struct Axis {
+    double A[3][3], u[3], b[3];
+} Axis;
+
+HOL_KERNEL bool is_plain_dot(const HolMechanism *mechanism, const HolRow *row)
 {
-    return hol_dot3(w, s) * hol_dot3(w, y) - hol_dot3(w, w) * hol_dot3(s, y);
+    return mechanism->measures[row->measure[0]].type == HOL_DOT && row->measure_count == 1 && !row->f.expression &&
+           !row->squares && !row->wraps && !mechanism->planar;
 }
 
-static inline double dot_bias(const HolFrame *f0, const HolFrame *f1, const double *s0, const double *s1,
-                              const double *y0, const double *y1)
+HOL_KERNEL void times(double A[3][3], const double *x, double *y)
 {
-    double turning0[3], turning1[3], rate0[3], rate1[3];
-    hol_cross3(f0->w, s0, turning0);
-    hol_cross3(f1->w, s1, turning1);
-    hol_turn(f0, turning0, rate0);
-    hol_turn(f1, turning1, rate1);
-    return inward_along(f0->w, s0, y0) + inward_along(f1->w, s1, y1) + 2 * hol_dot3(rate0, rate1);
+    for (int i = 0; i < 3; ++i)
+        y[i] = hol_dot3(A[i], x);
 }
 
-/* The velocities' part of the row stays zero. */
-static inline void dot_jacobian(double factor, const double *s, const double *y, double *D)
+HOL_KERNEL void axis_bias(Axis *axis, const double *s, const double *w0, const double *w1)
+{
+    double turning[3], inward[3], rate[3], own[3], dragged[3], owner[3];
+    hol_cross3(w0, s, turning);
+    hol_cross3(w0, turning, inward);
+    times(axis->A, inward, axis->b);
+    times(axis->A, turning, rate);
+    hol_cross3(rate, w1, dragged);
+    hol_cross3(w1, axis->u, own);
+    hol_cross3(w1, own, owner);
+    for (int i = 0; i < 3; ++i)
+        axis->b[i] += 2 * dragged[i] + owner[i];
+}
+
+HOL_KERNEL bool same_axis(const HolMeasure *a, const HolMeasure *b)
+{
+    const double *s = a->mark[0].s, *r = b->mark[0].s;
+    return a->body[0] == b->body[0] && a->body[1] == b->body[1] && s[0] == r[0] && s[1] == r[1] && s[2] == r[2];
+}
+
+HOL_KERNEL void see_axis(const HolMeasure *measure, const HolFrame *frames, unsigned want, Axis *axis)
+{
+    const HolFrame *f0 = &frames[measure->body[0]], *f1 = &frames[measure->body[1]];
+    const double *s = measure->mark[0].s;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            axis->A[i][j] = f1->R[0][i] * f0->R[0][j] + f1->R[1][i] * f0->R[1][j] + f1->R[2][i] * f0->R[2][j];
+    times(axis->A, s, axis->u);
+    if (want & HOL_WANT_GAMMA)
+        axis_bias(axis, s, f0->w, f1->w);
+}
+
+/* D of the turning, factor s x y; the velocities' part of the row stays zero. */
+HOL_KERNEL void dot_jacobian(double factor, const double *s, const double *y, double *D)
 {
     double g[3];
     hol_cross3(s, y, g);
@@ -110,43 +140,51 @@ static inline void dot_jacobian(double factor, const double *s, const double *y,
         D[3 + i] = factor * g[i];
 }
 
-static inline void evaluate_dot(const HolMeasure *measure, const HolFrame *frames, const HolRow *row, unsigned want,
-                                HolTerms *terms)
+HOL_KERNEL void evaluate_dot(const HolMeasure *measure, Axis *axis, const HolRow *row, unsigned want, HolTerms *terms)
 {
-    const HolFrame *f0 = &frames[measure->body[0]], *f1 = &frames[measure->body[1]];
-    const double *s0 = measure->mark[0].s, *s1 = measure->mark[1].s;
-    double x0[3], x1[3], y0[3], y1[3], factor = row->factor * row->k[0];
-    hol_turn(f0, s0, x0);
-    hol_turn(f1, s1, x1);
-    hol_turn_back(f0, x1, y0);
-    hol_turn_back(f1, x0, y1);
+    const double *s = measure->mark[1].s;
+    double factor = row->factor * row->k[0], y[3];
     if (want & HOL_WANT_PHI)
-        terms->Phi[row->at] = factor * hol_dot3(x0, x1) - row->factor * row->f.constant;
-    if ((want & HOL_WANT_JACOBIAN) && row->D[0][0] >= 0)
-        dot_jacobian(factor, s0, y0, terms->D + row->D[0][0]);
+        terms->Phi[row->at] = factor * hol_dot3(s, axis->u) - row->factor * row->f.constant;
+    if ((want & HOL_WANT_JACOBIAN) && row->D[0][0] >= 0) {
+        for (int j = 0; j < 3; ++j)
+            y[j] = axis->A[0][j] * s[0] + axis->A[1][j] * s[1] + axis->A[2][j] * s[2];
+        dot_jacobian(factor, measure->mark[0].s, y, terms->D + row->D[0][0]);
+    }
     if ((want & HOL_WANT_JACOBIAN) && row->D[0][1] >= 0)
-        dot_jacobian(factor, s1, y1, terms->D + row->D[0][1]);
+        dot_jacobian(factor, s, axis->u, terms->D + row->D[0][1]);
     if (want & HOL_WANT_GAMMA)
-        terms->gamma[row->at] = -factor * dot_bias(f0, f1, s0, s1, y0, y1);
-}
-
-static inline bool is_plain_dot(const HolMechanism *mechanism, const HolRow *row)
-{
-    return row->measure_count == 1 && mechanism->measures[row->measure[0]].type == HOL_DOT && !row->f.expression &&
-           !row->squares && !row->wraps && !mechanism->planar;
+        terms->gamma[row->at] = -factor * hol_dot3(s, axis->b);
 }
 
 /* ---- All of them ---- */
 
+/* Evaluates the rows from i on that see the same axis; the index of the next. */
+HOL_KERNEL int evaluate_dots(const HolMotion *motion, int i, unsigned want)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    const HolRow *row = &mechanism->rows[i];
+    const HolMeasure *measure = &mechanism->measures[row->measure[0]], *first = measure;
+    Axis axis;
+    see_axis(first, motion->frames, want, &axis);
+    do {
+        evaluate_dot(measure, &axis, row, want, motion->terms);
+        if (++i == mechanism->row_count)
+            break;
+        measure = &mechanism->measures[(++row)->measure[0]];
+    } while (is_plain_dot(mechanism, row) && same_axis(first, measure));
+    return i;
+}
+
 HOL_CLONES void hol_rows_evaluate(const HolMotion *motion, unsigned want)
 {
     const HolMechanism *mechanism = motion->mechanism;
-    for (int i = 0; i < mechanism->row_count; ++i) {
+    for (int i = 0; i < mechanism->row_count;) {
         const HolRow *row = &mechanism->rows[i];
-        if (!is_plain_dot(mechanism, row))
-            evaluate_row(motion, row, want);
-        else if (want & HOL_WANT_GEOMETRY)
-            evaluate_dot(&mechanism->measures[row->measure[0]], motion->frames, row, want, motion->terms);
+        if (is_plain_dot(mechanism, row) && (want & HOL_WANT_GEOMETRY))
+            i = evaluate_dots(motion, i, want);
+        else
+            evaluate_row(motion, &mechanism->rows[i++], want);
     }
 }
 

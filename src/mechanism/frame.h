@@ -91,6 +91,16 @@ static inline void hol_mark_bias(const HolFrame *frames, const HolMark *mark, do
     hol_turn(f, inward, bias);
 }
 
+/* (4): the gradient in v, six numbers. */
+static inline void hol_mark_gradient(const HolFrame *frames, const HolMark *mark, const double *G, double *g)
+{
+    double local[3];
+    hol_turn_back(&frames[mark->body], G, local);
+    hol_cross3(mark->s, local, g + 3);
+    for (int i = 0; i < 3; ++i)
+        g[i] = mark->is_point ? G[i] : 0;
+}
+
 /* (4): adds factor times the gradient in v to g, six numbers. */
 static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
                                    double *g)

@@ -7,11 +7,13 @@
  *
  *     sum xdot_i . H_ij xdot_j = sum a_ij xdot_i . xdot_j + sum h_ab cdot_a cdot_b                     (3)
  *
- * In v the mark x_i moves by dx_i = P_i d, P_i = ([I], -R s~), and the gradient s x (R^T G) of (4) in frame.h turns
- * with the body, by s~ (R^T G)~ d. Hence the Hessian in v is
+ * In v the mark x_i moves by dx_i = P_i d, P_i = ([I], -R s~), and the gradient of (4) in frame.h turns with the body,
+ * by (5) there. Hence the Hessian in v is
  *
  *     sum a_ij P_i^T P_j + sum h_ab (P^T c_a) (P^T c_b)^T + sum s_i~ (R_i^T G_i)~                      (4) */
 #include "mechanism/measure.h"
+
+#include "math/kernels.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,7 +144,7 @@ static const struct Layout {
     [HOL_OFFSET] = {3, {0, 0, 1}, offset},    [HOL_DOT] = {2, {0, 1}, dot},       [HOL_ANGLE] = {3, {0, 0, 1}, angle},
 };
 
-static void read_form(const HolMeasure *measure, const HolFrame *frames, Marks *marks, Form *form)
+HOL_KERNEL void read_form(const HolMeasure *measure, const HolFrame *frames, Marks *marks, Form *form)
 {
     const struct Layout *layout = &layouts[measure->type];
     for (int i = 0; i < layout->count; ++i)
@@ -152,7 +154,7 @@ static void read_form(const HolMeasure *measure, const HolFrame *frames, Marks *
 }
 
 /* (3) */
-static double curvature(const Form *f, int count, const double rate[][3])
+HOL_KERNEL double curvature(const Form *f, int count, const double rate[][3])
 {
     double sum = 0, c[2] = {0, 0};
     for (int p = 0; p < f->pair_count; ++p) {
@@ -169,8 +171,8 @@ static double curvature(const Form *f, int count, const double rate[][3])
 }
 
 /* (1) of measure.h */
-static void read_rates(const HolMeasure *measure, const HolFrame *frames, const Form *form, Marks *marks,
-                       HolGauge *gauge)
+HOL_KERNEL void read_rates(const HolMeasure *measure, const HolFrame *frames, const Form *form, Marks *marks,
+                           HolGauge *gauge)
 {
     int count = layouts[measure->type].count;
     gauge->rate = gauge->bias = 0;
@@ -187,7 +189,8 @@ static void read_turn(const HolMeasure *measure, const HolFrame *frames, const d
 {
     int a = measure->body[0], b = measure->body[1];
     gauge->value = phi[b] - phi[a] - measure->scale;
-    memset(gauge->g, 0, sizeof gauge->g);
+    for (int i = 0; i < 5; ++i)
+        gauge->g[0][i] = gauge->g[1][i] = 0;
     gauge->g[0][5] = -1;
     gauge->g[1][5] = 1;
     if (!rates)
@@ -196,20 +199,22 @@ static void read_turn(const HolMeasure *measure, const HolFrame *frames, const d
     gauge->bias = 0;
 }
 
-void hol_measure_read(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates, HolGauge *gauge)
+HOL_CLONES void hol_measure_read(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates,
+                                 HolGauge *gauge)
 {
     if (measure->type == HOL_TURN) {
         read_turn(measure, frames, phi, rates, gauge);
         return;
     }
-    const struct Layout *layout = &layouts[measure->type];
+    int last = layouts[measure->type].count - 1;
     Marks marks;
     Form form;
     read_form(measure, frames, &marks, &form);
     gauge->value = form.value;
-    memset(gauge->g, 0, sizeof gauge->g);
-    for (int i = 0; i < layout->count; ++i)
-        hol_mark_spread(frames, &measure->mark[i], 1, form.G[i], gauge->g[layout->side[i]]);
+    hol_mark_gradient(frames, &measure->mark[0], form.G[0], gauge->g[0]);
+    hol_mark_gradient(frames, &measure->mark[last], form.G[last], gauge->g[1]);
+    if (last == 2)
+        hol_mark_spread(frames, &measure->mark[1], 1, form.G[1], gauge->g[0]);
     if (rates)
         read_rates(measure, frames, &form, &marks, gauge);
 }
@@ -258,6 +263,8 @@ static void add_ranks(const HolMeasure *measure, const HolFrame *frames, const F
                       double K[2][2][36])
 {
     const struct Layout *layout = &layouts[measure->type];
+    if (f->rank == 0)
+        return;
     double c[2][2][6] = {0};
     for (int a = 0; a < f->rank; ++a)
         for (int i = 0; i < layout->count; ++i)

@@ -103,20 +103,28 @@ static bool read_words(HolReader *reader, const HolNode *node, double e[4])
         hol_quaternion_of_axes(axes, e);
         return true;
     }
-    hol_reader_error(reader, node->place,
-                     given == AXES ? "the directions x and y are parallel"
-                                   : "an orientation is {axis: , angle: } or {x: , y: }");
+    if (given == AXES)
+        hol_reader_error(reader, node->place, "the directions x and y are parallel");
+    else if (reader->named != TURN && reader->named != AXES) /* else it has been complained of */
+        hol_reader_error(reader, node->place, "an orientation is {axis: , angle: } or {x: , y: }");
     return false;
+}
+
+static bool read_angle(HolReader *reader, const HolNode *node, double e[4], double *phi)
+{
+    if (!hol_read_number(reader, node, "rad", phi))
+        return false;
+    const double turned[4] = {cos(*phi / 2), 0, 0, sin(*phi / 2)};
+    memcpy(e, turned, sizeof turned);
+    return true;
 }
 
 bool hol_read_orientation(HolReader *reader, const HolNode *node, double e[4], double *phi)
 {
-    if (reader->planar) {
-        if (!hol_read_number(reader, node, "rad", phi))
-            return false;
-        const double turned[4] = {cos(*phi / 2), 0, 0, sin(*phi / 2)};
-        memcpy(e, turned, sizeof turned);
-        return true;
-    }
-    return node->type == HOL_MAP ? read_words(reader, node, e) : read_parameters(reader, node, e);
+    reader->field = node->key;
+    bool ok = reader->planar          ? read_angle(reader, node, e, phi)
+              : node->type == HOL_MAP ? read_words(reader, node, e)
+                                      : read_parameters(reader, node, e);
+    reader->field = NULL;
+    return ok;
 }

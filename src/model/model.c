@@ -114,10 +114,34 @@ static void mark_cut(char *text, size_t size)
     memcpy(text + end, "...", sizeof "...");
 }
 
-static bool is_known(const HolProblems *problems, const char *text)
+static bool is_of_number(char c)
+{
+    return (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+/* The same but for numbers. */
+static bool is_like(const char *a, const char *b)
+{
+    for (;;) {
+        while (is_of_number(*a))
+            ++a;
+        while (is_of_number(*b))
+            ++b;
+        if (*a != *b || *a == '\0')
+            return *a == *b;
+        ++a;
+        ++b;
+    }
+}
+
+/* What has been said in these words of the same place; numbers differ where parts are repeated ('bar1', 'bar2', ...).
+ * The sentence begins after `place` characters. */
+static bool is_known(const HolProblems *problems, const char *text, size_t place)
 {
     for (const HolProblem *p = problems->first; p; p = p->next) {
-        if (strcmp(p->text, text) == 0)
+        bool is_same = place == 0 ? strcmp(p->text, text) == 0
+                                  : strncmp(p->text, text, place) == 0 && is_like(p->text + place, text + place);
+        if (is_same)
             return true;
     }
     return false;
@@ -155,7 +179,8 @@ __attribute__((format(printf, 5, 0))) static HolStatus add_problem(HolModel *mod
     if (vsnprintf(sentence, LONGEST_SENTENCE, format, arguments) >= LONGEST_SENTENCE)
         mark_cut(sentence, LONGEST_SENTENCE);
     make_one_line(text);
-    return is_known(problems, text) ? HOL_OK : append_problem(model, problems, text);
+    size_t before = place.line > 0 ? (size_t)(sentence - text) : 0;
+    return is_known(problems, text, before) ? HOL_OK : append_problem(model, problems, text);
 }
 
 HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...)
@@ -238,8 +263,7 @@ static HolStatus unknown_variant(HolModel *model, const char *name)
     return hol_error(model, variants->key_place, "there is no variant '%s'", name);
 }
 
-/* What cannot be changed by a variant because it has been used before the variant is. */
-static HolStatus check_variant(HolModel *model, const HolNode *variant)
+HolStatus hol_check_variant(HolModel *model, const HolNode *variant)
 {
     static const char *const unchangeable[] = {"extends", "variants"};
     if (variant->type != HOL_MAP)
@@ -259,7 +283,7 @@ HolStatus hol_model_choose(HolModel *model, const char *variant)
     hol_model_forget(model);
     if (!changes)
         return unknown_variant(model, variant);
-    HolStatus status = check_variant(model, changes);
+    HolStatus status = hol_check_variant(model, changes);
     if (status != HOL_OK)
         return status;
     return hol_node_merge(model->arena, model->root, changes) ? HOL_OK : HOL_NO_MEMORY;

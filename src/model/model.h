@@ -26,13 +26,17 @@ struct HolModel {
     bool is_compiled;
 };
 
-/* One sentence, written as "file:line:col: sentence". What has been said is not said again. At most some hundred are
- * kept; the last then says so. hol_error() returns HOL_BAD_INPUT (or HOL_NO_MEMORY), so that it can be returned. */
+/* One sentence, written as "file:line:col: sentence". What has been said of a place is not said again, even if numbers
+ * in it differ (a mistake in a repeated part is one mistake). At most some hundred are kept; the last then says so.
+ * hol_error() returns HOL_BAD_INPUT (or HOL_NO_MEMORY), so that it can be returned. */
 __attribute__((format(printf, 3, 4))) HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...);
 __attribute__((format(printf, 3, 4))) void hol_warning(HolModel *model, HolPlace place, const char *format, ...);
 
 /* "file:12:7", "--set bodies.crank.mass"; cut if there is no room. */
 void hol_place_text(HolPlace place, char *text, size_t size);
+
+/* Whether it can be applied: a map, without what has been used before a variant is; else the error. */
+HolStatus hol_check_variant(HolModel *model, const HolNode *variant);
 
 /* Throws away content, name and sentences. HOL_NO_MEMORY leaves the model as it was. */
 HolStatus hol_model_clear(HolModel *model);

@@ -213,6 +213,6 @@ HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *o
 
 const char *hol_node_type_name(const HolNode *node)
 {
-    static const char *const names[] = {[HOL_SCALAR] = "a scalar", [HOL_LIST] = "a list", [HOL_MAP] = "a map"};
+    static const char *const names[] = {[HOL_SCALAR] = "a single value", [HOL_LIST] = "a list", [HOL_MAP] = "a map"};
     return names[node->type];
 }

@@ -12,6 +12,7 @@ typedef enum ParameterState { UNREAD, READING, READY, BROKEN } ParameterState;
 struct HolParameter {
     const HolNode *node;
     ParameterState state;
+    int needs; /* while it is read: the parameter that it waits for */
     double value;
     HolDimension dimension;
 };
@@ -20,24 +21,21 @@ enum { LONGEST_CHAIN = 100 };
 
 static void evaluate(HolReader *reader, int index);
 
-/* The parameters that wait for each other, as "a -> b -> a". */
+/* The parameters of the circle after the first, as "'b', 'c'"; nothing if it needs itself. */
 static void describe_circle(const HolReader *reader, int index, char *text, size_t size)
 {
     size_t used = 0;
-    for (int i = 0; i < hol_names_count(reader->parameter_names) && used < size; ++i)
-        if (reader->parameters[i].state == READING && i != index)
-            used += (size_t)snprintf(text + used, size - used, "%s'%s'", used ? ", " : "",
-                                     hol_names_get(reader->parameter_names, i));
-    if (used == 0)
-        snprintf(text, size, "itself");
+    for (int i = reader->parameters[index].needs; i != index && used < size; i = reader->parameters[i].needs)
+        used += (size_t)snprintf(text + used, size - used, "%s'%s'", used ? ", " : ", through ",
+                                 hol_names_get(reader->parameter_names, i));
 }
 
 static void report_circle(HolReader *reader, int index)
 {
-    char others[200];
+    char others[200] = "";
     describe_circle(reader, index, others, sizeof others);
     const HolNode *node = reader->parameters[index].node;
-    hol_error(reader->model, node->place, "parameter '%s' depends on itself, through %s", node->key, others);
+    hol_error(reader->model, node->place, "parameter '%s' depends on itself%s", node->key, others);
 }
 
 static bool find_parameter(void *scope, const char *name, size_t length, double *value, HolDimension *dimension,
@@ -45,9 +43,12 @@ static bool find_parameter(void *scope, const char *name, size_t length, double 
 {
     HolReader *reader = scope;
     int index = hol_names_find_part(reader->parameter_names, name, length);
+    *broken = index < 0 && reader->has_lost_parameters;
     if (index < 0)
-        return false;
+        return *broken;
     HolParameter *parameter = &reader->parameters[index];
+    if (reader->depth > 0)
+        reader->parameters[reader->waiting].needs = index;
     if (parameter->state == READING) {
         report_circle(reader, index);
         parameter->state = BROKEN;
@@ -86,6 +87,7 @@ static void evaluate(HolReader *reader, int index)
     reader->what = "parameter";
     reader->name = parameter->node->key;
     reader->field = NULL;
+    reader->waiting = index;
     parameter->state = READING;
     bool ok = false;
     if (++reader->depth > LONGEST_CHAIN)
@@ -98,6 +100,7 @@ static void evaluate(HolReader *reader, int index)
     reader->what = saved.what;
     reader->name = saved.name;
     reader->field = saved.field;
+    reader->waiting = saved.waiting;
     --reader->depth;
 }
 
@@ -129,24 +132,11 @@ static bool check_name(HolReader *reader, const HolNode *node, const char *what)
     return true;
 }
 
-/* The map of a section, or NULL. */
-const HolNode *hol_reader_section(HolReader *reader, const char *name)
-{
-    const HolNode *section = hol_node_find(reader->model->root, name);
-    if (!section || hol_node_is_null(section))
-        return NULL;
-    if (section->type != HOL_MAP) {
-        hol_error(reader->model, section->place, "'%s' must be a map of names, not %s", name,
-                  hol_node_type_name(section));
-        return NULL;
-    }
-    return section;
-}
-
 static HolStatus read_parameters(HolReader *reader)
 {
     const HolNode *section = hol_reader_section(reader, "parameters");
     int count = section ? section->count : 0;
+    reader->has_lost_parameters = hol_reader_has_lost(reader, "parameters");
     reader->parameters = hol_arena_alloc(reader->arena, (size_t)count * sizeof *reader->parameters);
     if (!reader->parameters)
         return HOL_NO_MEMORY;
@@ -165,10 +155,18 @@ static HolStatus read_parameters(HolReader *reader)
 }
 
 typedef struct TableValues {
-    const HolTable *linear;
     const HolNode *points;
     int between;
 } TableValues;
+
+/* Stands for a table that could not be read, so that what uses it is not complained of. */
+static const HolTable *create_level_table(HolArena *arena)
+{
+    static const double x[] = {0, 1}, y[] = {0, 0};
+    HolTable *table = NULL;
+    hol_table_create(arena, 2, x, y, false, &table, NULL);
+    return table;
+}
 
 static HolStatus read_tables(HolReader *reader)
 {
@@ -187,10 +185,12 @@ static HolStatus read_tables(HolReader *reader)
             continue;
         hol_reader_enter(reader, "table", node->key);
         uint64_t given = hol_read_fields(reader, node, fields, 2, &values);
+        reader->field = "points";
         const HolTable *table = given & 1 ? hol_read_table(reader, values.points, values.between == 1) : NULL;
-        int index = table ? hol_names_add(reader->table_names, node->key) : -1;
-        if (index >= 0)
-            reader->tables[index] = table;
+        int index = hol_names_add(reader->table_names, node->key);
+        if (index < 0)
+            return HOL_NO_MEMORY;
+        reader->tables[index] = table ? table : create_level_table(reader->arena);
         hol_reader_leave(reader);
     }
     return HOL_OK;

@@ -2,6 +2,7 @@
 #include "base/message.h"
 #include "model/reader_internal.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +34,12 @@ void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...
         hol_error(reader->model, place, "%s", sentence.text);
 }
 
+HolPlace hol_part_place(const HolPart *part, const char *key)
+{
+    const HolNode *node = hol_node_find(part->node, key);
+    return node ? node->place : part->node->place;
+}
+
 bool hol_was_given(uint64_t given, const HolField *fields, int count, const char *name)
 {
     for (int i = 0; i < count; ++i)
@@ -49,21 +56,41 @@ static int find_field(const HolField *fields, int count, const char *name)
     return -1;
 }
 
-static void report_unknown_key(HolReader *reader, const HolNode *node, const HolField *fields, int count)
+static bool has_meaning(const HolReader *reader, const HolField *field)
+{
+    return field->space == HOL_EVERYWHERE || (field->space == HOL_IN_PLANE) == reader->planar;
+}
+
+/* 'mass: 2,5' between braces is a mass of 2 and a key 5. */
+static bool is_decimal_comma(const HolNode *node)
+{
+    const HolNode *before = node->previous;
+    return before && before->type == HOL_SCALAR && hol_node_is_null(node) && isdigit((unsigned char)node->key[0]) &&
+           isdigit((unsigned char)before->text[0]);
+}
+
+/* Returns the fields that the key seems to mean. */
+static uint64_t report_unknown_key(HolReader *reader, const HolNode *node, const HolField *fields, int count)
 {
     const char *names[65] = {NULL};
-    char list[300];
+    char list[300] = "";
     size_t used = 0;
-    for (int i = 0; i < count && i < 64; ++i) {
-        names[i] = fields[i].name;
+    for (int i = 0, n = 0; i < count && n < 64; ++i) {
+        if (!has_meaning(reader, &fields[i]))
+            continue;
         if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", fields[i].name);
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", fields[i].name);
+        names[n++] = fields[i].name;
     }
     const char *near = hol_nearest_name(node->key, names);
     if (near)
         hol_reader_error(reader, node->key_place, "key '%s' is unknown (did you mean '%s'?)", node->key, near);
+    else if (is_decimal_comma(node))
+        hol_reader_error(reader, node->key_place, "key '%s' is unknown (is %s.%s meant, with a point?)", node->key,
+                         node->previous->text, node->key);
     else
         hol_reader_error(reader, node->key_place, "key '%s' is unknown (known are: %s)", node->key, list);
+    return near ? UINT64_C(1) << find_field(fields, count, near) : 0;
 }
 
 /* Numbers that are not given. */
@@ -79,34 +106,31 @@ static void set_otherwise(const HolField *field, void *target)
     }
 }
 
-static bool has_meaning(const HolReader *reader, const HolField *field)
-{
-    return field->space == HOL_EVERYWHERE || (field->space == HOL_IN_PLANE) == reader->planar;
-}
-
-static void report_missing(HolReader *reader, const HolNode *map, const HolField *fields, int count, uint64_t seen)
+static void report_missing(HolReader *reader, const HolNode *map, const HolField *fields, int count, uint64_t named)
 {
     for (int i = 0; i < count; ++i)
-        if (fields[i].needed && has_meaning(reader, &fields[i]) && !(seen >> i & 1))
+        if (fields[i].needed && has_meaning(reader, &fields[i]) && !(named >> i & 1))
             hol_reader_error(reader, map->place, "'%s' is missing (%s)", fields[i].name, fields[i].help);
 }
 
 uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *fields, int count, void *values)
 {
-    uint64_t given = 0, seen = 0;
+    uint64_t given = 0, named = 0;
     for (int i = 0; i < count; ++i)
         set_otherwise(&fields[i], (char *)values + fields[i].offset);
+    reader->named = ~UINT64_C(0);
     if (map->type != HOL_MAP) {
-        hol_reader_error(reader, map->place, "a map of keys and values is expected, not %s", hol_node_type_name(map));
+        hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", fields[0].name,
+                         hol_node_type_name(map));
         return 0;
     }
     for (const HolNode *node = map->first; node; node = node->next) {
         int i = find_field(fields, count, node->key);
         if (i < 0) {
-            report_unknown_key(reader, node, fields, count);
+            named |= report_unknown_key(reader, node, fields, count);
             continue;
         }
-        seen |= UINT64_C(1) << i;
+        named |= UINT64_C(1) << i;
         if (!has_meaning(reader, &fields[i])) {
             hol_reader_error(reader, node->key_place, "'%s' has no meaning in a %s model", fields[i].name,
                              reader->planar ? "planar" : "spatial");
@@ -117,7 +141,8 @@ uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *
             given |= UINT64_C(1) << i;
         reader->field = NULL;
     }
-    report_missing(reader, map, fields, count, seen);
+    report_missing(reader, map, fields, count, named);
+    reader->named = named;
     return given;
 }
 
@@ -155,11 +180,15 @@ static bool explains_all(const HolNode *map, const HolKind *const *kinds, int co
     return true;
 }
 
-static int report_two_kinds(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds,
-                            int first, int second)
+/* At the second of them in the file. */
+static int report_two_kinds(HolReader *reader, const HolNode *map, const char *what, const char *first,
+                            const char *second)
 {
-    hol_reader_error(reader, hol_node_find(map, kinds[second]->name)->key_place,
-                     "it is both '%s' and '%s'; a %s has one kind", kinds[first]->name, kinds[second]->name, what);
+    for (const HolNode *node = map->first; node && strcmp(node->key, first) != 0; node = node->next)
+        if (strcmp(node->key, second) == 0)
+            return report_two_kinds(reader, map, what, second, first);
+    hol_reader_error(reader, hol_node_find(map, second)->key_place, "it is both '%s' and '%s'; a %s has one kind",
+                     first, second, what);
     return -1;
 }
 
@@ -181,7 +210,7 @@ int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const
     if (kind < 0)
         report_no_kind(reader, map, what, kinds, count);
     else if (!explains_all(map, kinds, count, kind))
-        return report_two_kinds(reader, map, what, kinds, kind, last);
+        return report_two_kinds(reader, map, what, kinds[kind]->name, kinds[last]->name);
     return kind;
 }
 
@@ -189,11 +218,12 @@ bool hol_read_part(HolReader *reader, const HolKind *kind, HolPart *part, void *
 {
     bool complete = true;
     if (kind->space != HOL_EVERYWHERE && (kind->space == HOL_IN_PLANE) != reader->planar) {
-        hol_reader_error(reader, part->node->place, "'%s' has no meaning in a %s model", kind->name,
-                         reader->planar ? "planar" : "spatial");
+        hol_reader_error(reader, hol_node_find(part->node, kind->name)->key_place, "'%s' has no meaning in a %s model",
+                         kind->name, reader->planar ? "planar" : "spatial");
         return false;
     }
     part->given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
+    part->named = reader->named;
     for (int i = 0; i < kind->field_count; ++i)
         if (kind->fields[i].needed && has_meaning(reader, &kind->fields[i]) && !(part->given >> i & 1))
             complete = false;

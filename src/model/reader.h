@@ -69,6 +69,7 @@ typedef struct HolPart {
     const char *what, *name; /* "joint", "pin_A" */
     const HolNode *node;
     uint64_t given; /* bit i: field i was there */
+    uint64_t named; /* or its key was, readable or not, or an unknown key that seems to mean it */
 } HolPart;
 
 typedef struct HolParameter HolParameter;
@@ -80,6 +81,7 @@ typedef struct HolReader {
     HolSymbols symbols;
     HolParameter *parameters;
     HolNames *parameter_names;
+    bool has_lost_parameters; /* the whole section; see hol_reader_has_lost() */
     HolNames *table_names;
     const HolTable **tables;
     HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
@@ -87,7 +89,9 @@ typedef struct HolReader {
     unsigned char *point_is_known; /* its coordinates could be read */
     const char *what, *name;       /* the part that is being read, for sentences; NULL: none */
     const char *field;             /* and its key, or NULL */
+    uint64_t named;                /* the fields that the last map names; see HolPart */
     int depth;                     /* of parameters that wait for each other */
+    int waiting;                   /* the innermost of these */
 } HolReader;
 
 /* Reads parameters and tables; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
@@ -95,8 +99,13 @@ HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader);
 /* Points, after `repeat` has been expanded; entries that are maps give at and on, the latter read by the caller. */
 HolStatus hol_reader_points(HolReader *reader);
 
+/* Complains of unknown keys at the top of a model and of its variants, and of variants that are no maps. */
+void hol_check_keys(HolModel *model);
 /* A section of the model, or NULL if it is not there or not a map. */
 const HolNode *hol_reader_section(HolReader *reader, const char *name);
+/* Whether a section is not a map, or seems to be meant by an unknown key: it has been complained of, and then what it
+ * was to name need not be. */
+bool hol_reader_has_lost(const HolReader *reader, const char *section);
 
 /* Which part is being read, for sentences: joint 'pin_A'. */
 void hol_reader_enter(HolReader *reader, const char *what, const char *name);
@@ -118,10 +127,15 @@ bool hol_read_direction(HolReader *reader, const HolNode *node, double *x);
 bool hol_read_body(HolReader *reader, const HolNode *node, int *body);
 bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function);
 const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic); /* NULL after an error */
+/* Whether it is a list of three entries, in the plane of two; else an error. */
+bool hol_read_components(HolReader *reader, const HolNode *node);
 /* Whether it is a list of exactly count entries; else an error that says what was expected. */
 bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char *expected);
 /* The text of a scalar, or NULL after an error. */
 const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected);
+
+/* Where the value of a key stands, or the part if it is not there. */
+HolPlace hol_part_place(const HolPart *part, const char *key);
 
 /* What a part may be. The name is the key that says so, the first field is the same key. */
 typedef struct HolKind {

@@ -2,6 +2,7 @@
 #include "base/message.h"
 #include "model/reader_internal.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +26,11 @@ static void report(HolReader *reader, HolPlace place, const char *sentence)
 static void report_type(HolReader *reader, const HolNode *node, const char *expected)
 {
     HolMessage sentence;
-    const char *found = hol_node_is_null(node) ? "nothing" : hol_node_type_name(node);
-    hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected, found);
+    if (node->type == HOL_SCALAR && !hol_node_is_null(node))
+        hol_fail(&sentence, HOL_OK, "%s is expected, not '%.80s'", expected, node->text);
+    else
+        hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected,
+                 hol_node_is_null(node) ? "nothing" : hol_node_type_name(node));
     report(reader, node->place, sentence.text);
 }
 
@@ -67,6 +71,14 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
     return false;
 }
 
+/* Whether the mistake is that a number is to be a function of the time. */
+static bool is_about_time(const char *text, const HolExpressionError *error)
+{
+    const char *at = text + error->offset;
+    return at[0] == 't' && !isalnum((unsigned char)at[1]) && at[1] != '_' &&
+           strncmp(error->message.text, "'t' is unknown", strlen("'t' is unknown")) == 0;
+}
+
 bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, HolDimension *dimension)
 {
     HolExpressionError error = {0};
@@ -75,6 +87,8 @@ bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, Ho
         return false;
     if (hol_number_parse(text, &reader->symbols, value, dimension, &error) == HOL_OK)
         return true;
+    if (is_about_time(text, &error))
+        hol_fail(&error.message, HOL_OK, "'t' is unknown; this is a number and cannot depend on the time");
     report_expression(reader, node, &error);
     return false;
 }
@@ -101,9 +115,11 @@ static bool check_rule(HolReader *reader, const HolNode *node, HolRule rule, dou
 {
     if (rule == HOL_ANY || value > 0 || (rule == HOL_NOT_NEGATIVE && value == 0))
         return true;
-    HolMessage sentence;
-    hol_fail(&sentence, HOL_OK, "must %s, not %g", rule == HOL_POSITIVE ? "be positive" : "not be negative", value);
-    report(reader, node->place, sentence.text);
+    const char *wanted = rule == HOL_POSITIVE ? "positive" : "zero or positive";
+    if (reader->field)
+        hol_reader_error(reader, node->place, "'%s' must be %s, not %g", reader->field, wanted, value);
+    else
+        hol_reader_error(reader, node->place, "it must be %s, not %g", wanted, value);
     return false;
 }
 
@@ -116,7 +132,7 @@ static bool read_whole(HolReader *reader, const HolNode *node, const HolField *f
         *value = (int)number;
         return true;
     }
-    report(reader, node->place, "a whole number is expected");
+    report_type(reader, node, "a whole number");
     return false;
 }
 
@@ -130,14 +146,26 @@ static bool read_flag(HolReader *reader, const HolNode *node, bool *value)
             return true;
         }
     if (text)
-        report(reader, node->place, "true or false is expected");
+        report_type(reader, node, "true or false");
     return false;
+}
+
+/* "linear, cubic" */
+static void list_names(const char *const *names, char *list, size_t size)
+{
+    size_t used = 0;
+    list[0] = '\0';
+    for (int i = 0; names[i] && used < size; ++i)
+        used += (size_t)snprintf(list + used, size - used, "%s%s", i ? ", " : "", names[i]);
 }
 
 static bool read_choice(HolReader *reader, const HolNode *node, const char *const *names, int *value)
 {
-    HolMessage sentence;
-    const char *text = hol_read_text(reader, node, "a word");
+    HolMessage sentence, expected;
+    char list[200];
+    list_names(names, list, sizeof list);
+    hol_fail(&expected, HOL_OK, "a word (%s)", list);
+    const char *text = hol_read_text(reader, node, expected.text);
     for (int i = 0; text && names[i]; ++i)
         if (strcmp(text, names[i]) == 0) {
             *value = i;
@@ -146,8 +174,10 @@ static bool read_choice(HolReader *reader, const HolNode *node, const char *cons
     if (!text)
         return false;
     const char *near = hol_nearest_name(text, names);
-    hol_fail(&sentence, HOL_OK, "'%s' is not among the choices (%s '%s'?)", text, near ? "did you mean" : "perhaps",
-             near ? near : names[0]);
+    if (near)
+        hol_fail(&sentence, HOL_OK, "'%.80s' is not among the choices (did you mean '%s'?)", text, near);
+    else
+        hol_fail(&sentence, HOL_OK, "'%.80s' is not among the choices (%s)", text, list);
     report(reader, node->place, sentence.text);
     return false;
 }
@@ -178,10 +208,21 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
     return true;
 }
 
+bool hol_read_components(HolReader *reader, const HolNode *node)
+{
+    int count = reader->planar ? 2 : 3, other = 5 - count;
+    if (node->type != HOL_LIST || node->count != other)
+        return hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers");
+    report(reader, node->place,
+           reader->planar ? "a list of 2 numbers is expected in the plane, not of 3"
+                          : "a list of 3 numbers is expected in space, not of 2 (a planar model says 'plane: xy')");
+    return false;
+}
+
 bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, double *x)
 {
     int count = reader->planar ? 2 : 3;
-    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers"))
+    if (!hol_read_components(reader, node))
         return false;
     const HolNode *entry = node->first;
     bool ok = true;
@@ -194,7 +235,7 @@ bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, d
 static bool read_functions(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *functions)
 {
     int count = reader->planar ? 2 : 3;
-    if (!hol_read_list(reader, node, count, reader->planar ? "a list of 2 values" : "a list of 3 values"))
+    if (!hol_read_components(reader, node))
         return false;
     const HolNode *entry = node->first;
     bool ok = true;
@@ -217,14 +258,15 @@ static bool read_numbers(HolReader *reader, const HolNode *node, const HolField 
     return ok && numbers->x;
 }
 
-/* A name that must be in a table; its number or -1 after an error. */
-static int read_name(HolReader *reader, const HolNode *node, const HolNames *names, const char *what)
+/* A name that must be in a table; its number or -1 after an error, its own or that of the section. */
+static int read_name(HolReader *reader, const HolNode *node, const HolNames *names, const char *what,
+                     const char *section)
 {
     HolMessage sentence, expected;
     hol_fail(&expected, HOL_OK, "the name of a %s", what);
     const char *text = hol_read_text(reader, node, expected.text);
     int index = text ? hol_names_find(names, text) : -1;
-    if (!text || index >= 0)
+    if (!text || index >= 0 || hol_reader_has_lost(reader, section))
         return index;
     const char *near = hol_names_nearest(names, text);
     if (near)
@@ -239,7 +281,7 @@ bool hol_read_point(HolReader *reader, const HolNode *node, double *x)
 {
     if (node->type == HOL_LIST)
         return hol_read_vector(reader, node, "m", x);
-    int index = read_name(reader, node, reader->points, "point");
+    int index = read_name(reader, node, reader->points, "point", "points");
     if (index >= 0)
         memcpy(x, reader->point_at[index], 3 * sizeof *x);
     return index >= 0 && reader->point_is_known[index];
@@ -260,7 +302,9 @@ static bool normalise(HolReader *reader, const HolNode *node, double *x)
 /* x, -y, ... */
 static bool read_axis(HolReader *reader, const HolNode *node, double *x)
 {
-    const char *text = hol_read_text(reader, node, "a direction (x, -y, [1, 0, 1] or two points)");
+    const char *expected =
+        reader->planar ? "a direction (x, -y, [1, 2] or two points)" : "a direction (x, -y, [1, 0, 1] or two points)";
+    const char *text = hol_read_text(reader, node, expected);
     if (!text)
         return false;
     bool negative = text[0] == '-';
@@ -268,18 +312,25 @@ static bool read_axis(HolReader *reader, const HolNode *node, double *x)
     int axis = letter[0] - 'x';
     x[0] = x[1] = x[2] = 0;
     if (letter[0] == '\0' || letter[1] != '\0' || axis < 0 || axis > (reader->planar ? 1 : 2)) {
-        report(reader, node->place, "a direction is x, y, z, -x, ..., a list of numbers or a pair of points");
+        report_type(reader, node, expected);
         return false;
     }
     x[axis] = negative ? -1 : 1;
     return true;
 }
 
-/* Two names stand for two points; in the plane two numbers are a vector. */
+static bool is_point(const HolReader *reader, const HolNode *node)
+{
+    return node->type == HOL_SCALAR && hol_names_find(reader->points, node->text) >= 0;
+}
+
+/* Two names stand for two points, in the plane if one of them is a point; two numbers are a vector. */
 static bool is_point_pair(const HolReader *reader, const HolNode *node)
 {
-    return node->count == 2 && node->first->type == HOL_SCALAR &&
-           (!reader->planar || hol_names_find(reader->points, node->first->text) >= 0);
+    if (node->count != 2 || node->first->type != HOL_SCALAR)
+        return false;
+    return is_point(reader, node->first) || is_point(reader, node->first->next) ||
+           (!reader->planar && isalpha((unsigned char)node->first->text[0]));
 }
 
 bool hol_read_direction(HolReader *reader, const HolNode *node, double *x)
@@ -305,14 +356,16 @@ bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
         *body = 0;
         return true;
     }
-    int index = read_name(reader, node, reader->bodies, "body");
+    if (node->type == HOL_SCALAR && hol_names_count(reader->bodies) == 0)
+        return false; /* that there are none has been complained of */
+    int index = read_name(reader, node, reader->bodies, "body", "bodies");
     *body = index + 1;
     return index >= 0;
 }
 
 static bool read_joint(HolReader *reader, const HolNode *node, int *joint)
 {
-    *joint = read_name(reader, node, reader->joints, "joint");
+    *joint = read_name(reader, node, reader->joints, "joint", "joints");
     return *joint >= 0;
 }
 
@@ -331,22 +384,23 @@ static bool read_bodies(HolReader *reader, const HolNode *node, int *body)
 const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic)
 {
     HolTable *table;
-    HolMessage message;
+    HolMessage message = {{0}};
     int count = node->type == HOL_LIST ? node->count : 0, i = 0;
+    bool ok = true;
     double *x = hol_arena_doubles(reader->arena, (size_t)count), *y = hol_arena_doubles(reader->arena, (size_t)count);
     if (node->type != HOL_LIST) {
         report_type(reader, node, "a list of pairs [x, y]");
         return NULL;
     }
     for (const HolNode *pair = node->first; pair && x && y; pair = pair->next, ++i)
-        if (!hol_read_list(reader, pair, 2, "a pair [x, y]") || !hol_read_number(reader, pair->first, NULL, &x[i]) ||
-            !hol_read_number(reader, pair->first->next, NULL, &y[i]))
-            return NULL;
-    if (!x || !y || hol_table_create(reader->arena, count, x, y, cubic, &table, &message) != HOL_OK) {
-        report(reader, node->place, message.text);
+        ok = hol_read_list(reader, pair, 2, "a pair [x, y]") && hol_read_number(reader, pair->first, NULL, &x[i]) &&
+             hol_read_number(reader, pair->first->next, NULL, &y[i]) && ok;
+    if (!ok || !x || !y)
         return NULL;
-    }
-    return table;
+    HolStatus status = hol_table_create(reader->arena, count, x, y, cubic, &table, &message);
+    if (status == HOL_BAD_INPUT)
+        report(reader, node->place, message.text);
+    return status == HOL_OK ? table : NULL;
 }
 
 static bool read_two(HolReader *reader, const HolNode *node, const char *expected,

@@ -173,7 +173,8 @@ static void functions_have_their_values(void)
         {"abs(2)", 2},
         {"sign(-3)", -1},
         {"sign(0)", 0},
-        {"sign(7)", 1},
+        {"sign(0.7)", 1},
+        {"sign(-0.7)", -1},
         {"min(3, 1, 2)", 1},
         {"max(3, 1, 2)", 3},
         {"max(1, 5, 2, 4)", 5},
@@ -183,6 +184,7 @@ static void functions_have_their_values(void)
         {"mod(7, 3)", 1},
         {"mod(-1, 3)", 2},
         {"mod(7, -3)", -2},
+        {"mod(-0.25, 0.5)", 0.25},
         {"hypot(3, 4)", 5},
         {"hypot(3e200, 4e200)", 5e200},
         {"step(-1)", 0},
@@ -288,6 +290,8 @@ static void variables_are_read(void)
     CHECK_NEAR(hol_expression_value(f, x), 9 + 4 * sin(0.5), 1e-15);
     CHECK(!hol_expression_is_constant(f));
     CHECK(hol_expression_uses(f, 0) && hol_expression_uses(f, 1) && hol_expression_uses(f, 2));
+    f = scope_expression("t", NULL, arena);
+    CHECK(f && !hol_expression_is_constant(f) && hol_expression_value(f, x) == 0.5);
     f = scope_expression("2*t + length", NULL, arena);
     REQUIRE(f != NULL);
     CHECK(!hol_expression_uses(f, 0) && !hol_expression_uses(f, 1) && hol_expression_uses(f, 2));
@@ -430,26 +434,37 @@ static void nesting_has_a_limit(void)
     }
 }
 
-/* t + t + t + ..., and functions of many values */
-static void length_has_a_limit(void)
+/* start part part part ... end */
+static HolStatus parse_repeated(const char *start, const char *part, int times, const char *end)
 {
     static char text[60000];
-    const char *const starts[] = {"t", "max(t", "if(t, 1, 2) + max(1", "piecewise(t,1,1"};
-    const char *const parts[] = {"+t", ",t", ",2*t", ",1,t"};
-    for (int i = 0; i < 4; i++) {
-        CHECK_CONTEXT("%s", starts[i]);
-        char *end = stpcpy(text, starts[i]);
-        for (int k = 0; k < 9000; k++)
-            end = stpcpy(end, parts[i]);
-        stpcpy(end, i > 0 ? ")" : "");
-        HolArena *arena = hol_arena_create();
-        HolSymbols symbols = scope_symbols(NULL);
-        HolExpressionError error;
-        HolExpression *f;
-        CHECK_STATUS(hol_expression_parse(text, &symbols, arena, &f, &error), HOL_BAD_INPUT);
-        CHECK_STRING(error.message.text, "the expression is too long");
-        hol_arena_destroy(arena);
-    }
+    HolArena *arena = hol_arena_create();
+    HolSymbols symbols = scope_symbols(NULL);
+    HolExpressionError error = {0, {""}};
+    HolExpression *f = NULL;
+    char *at = stpcpy(text, start);
+    for (int i = 0; i < times; i++)
+        at = stpcpy(at, part);
+    stpcpy(at, end);
+    HolStatus status = hol_expression_parse(text, &symbols, arena, &f, &error);
+    CHECK_STRING(error.message.text, status == HOL_OK ? "" : "the expression is too long");
+    if (status == HOL_OK)
+        CHECK_NEAR(hol_expression_value(f, (double[]){0, 0, 1}), text[0] == 't' ? times + 1 : 1, 0);
+    hol_arena_destroy(arena);
+    return status;
+}
+
+static void length_has_a_limit(void)
+{
+    CHECK_OK(parse_repeated("t", "+t", 499, "")); /* 500 variables, 499 sums */
+    CHECK_STATUS(parse_repeated("t", "+t", 500, ""), HOL_BAD_INPUT);
+    CHECK_STATUS(parse_repeated("t", "+t", 9000, ""), HOL_BAD_INPUT);
+    CHECK_OK(parse_repeated("max(t", ",t", 127, ")")); /* 128 at once */
+    CHECK_STATUS(parse_repeated("max(t", ",t", 128, ")"), HOL_BAD_INPUT);
+    CHECK_STATUS(parse_repeated("max(t", ",t", 9000, ")"), HOL_BAD_INPUT);
+    CHECK_OK(parse_repeated("if(t,t,0+max(t", ",t", 124, "))")); /* three are waiting */
+    CHECK_STATUS(parse_repeated("if(t,t,0+max(t", ",t", 125, "))"), HOL_BAD_INPUT);
+    CHECK_STATUS(parse_repeated("piecewise(t,1,1", ",1,t", 9000, ")"), HOL_BAD_INPUT);
 }
 
 /* Constants shrink while they are read, so sums of numbers and tables of points may be long. */

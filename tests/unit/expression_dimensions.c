@@ -77,7 +77,9 @@ static const struct {
     {"piecewise(0, 1 kg, 0, 2, 3)", "kg"},
     {"table(1 s, 0, 0, 2 s, 3 m)", "m"},
     {"table(1, 0, 0, 2, 3)", ""},
+    {"piecewise(1, 1 m, 2 s, 2 mm, 3)", "m"},
     {"0.1 m*30 deg + 1 m", "m"},
+    {"1 m + 0.1 m*30 deg", "m"},
     {"2 m*60 rpm - 1 m/s", "m/s"},
 };
 
@@ -150,6 +152,7 @@ static void mixtures_are_refused(void)
         {"mod(1 m, 2 s)", 0, "'mod' cannot mix m and s"},
         {"if(1, 1 m, 2 s)", 11, "'if' cannot mix m and s"},
         {"piecewise(1, 1 m, 0, 2, 3 kg*s)", 24, "'piecewise' cannot mix m and kg*s"},
+        {"piecewise(1, 1 m, 0, 2 s, 3)", 21, "'piecewise' cannot mix m and s"},
         {"table(1 m, 0, 0, 1 s, 1)", 17, "'table' cannot mix m and s"},
         {"table(1, 0, 1 m, 1, 1 s)", 20, "'table' cannot mix m and s"},
         {"sin(2 m)", 4, "'sin' takes an angle or a pure number, not m"},

@@ -163,7 +163,7 @@ static void nulls_are_known(void)
         CHECK(!hol_node_is_null(scalar(others[i])));
     CHECK(!hol_node_is_null(map()));
     CHECK_STRING(hol_node_type_name(map()), "a map");
-    CHECK_STRING(hol_node_type_name(scalar("")), "a scalar");
+    CHECK_STRING(hol_node_type_name(scalar("")), "a single value");
     CHECK_STRING(hol_node_type_name(hol_node_create(arena, HOL_LIST, here)), "a list");
     end();
 }
@@ -289,6 +289,22 @@ static void sentences_are_not_repeated(void)
     end();
 }
 
+/* A mistake in a repeated part is one mistake. */
+static void what_differs_in_numbers_is_told_once(void)
+{
+    REQUIRE(begin());
+    for (int i = -2; i < 12; i++)
+        CHECK_STATUS(hol_error(model, here, "body 'bar%d': mass %g", i, i / 2.0), HOL_BAD_INPUT);
+    CHECK_EQUAL_INT(hol_model_error_count(model), 1);
+    CHECK_STRING(hol_model_error(model, 0), "x.yaml:14:7: body 'bar-2': mass -1");
+    hol_error(model, here, "body 'rod1': mass 1");
+    hol_error(model, (HolPlace){"x.yaml", 14, 71}, "body 'bar1': mass 1");
+    hol_error(model, (HolPlace){"x.yaml", 0, 0}, "mistake 1");
+    hol_error(model, (HolPlace){"x.yaml", 0, 0}, "mistake 2");
+    CHECK_EQUAL_INT(hol_model_error_count(model), 5);
+    end();
+}
+
 static void sentences_are_limited_in_number_and_length(void)
 {
     REQUIRE(begin());
@@ -302,12 +318,12 @@ static void sentences_are_limited_in_number_and_length(void)
         CHECK(strlen(cut) < 1100 && strcmp(cut + strlen(cut) - 5, "\xc3\xa9...") == 0);
     }
     for (int i = 0; i < 1000; i++)
-        CHECK_STATUS(hol_error(model, here, "mistake %d", i), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_error(model, (HolPlace){"x.yaml", 14, i + 1}, "mistake"), HOL_BAD_INPUT);
     CHECK_EQUAL_INT(hol_model_error_count(model), 201);
-    CHECK_STRING(hol_model_error(model, 199), "x.yaml:14:7: mistake 197");
+    CHECK_STRING(hol_model_error(model, 199), "x.yaml:14:198: mistake");
     CHECK_STRING(hol_model_error(model, 200), "... and more errors");
     for (int i = 0; i < 300; i++)
-        hol_warning(model, here, "oddity %d", i);
+        hol_warning(model, (HolPlace){"x.yaml", 14, i + 1}, "oddity");
     CHECK_STRING(hol_model_warning(model, 200), "... and more warnings");
     end();
 }
@@ -382,5 +398,5 @@ CHECK_MAIN(TEST(a_node_is_small), TEST(children_are_found_in_small_and_large_map
            TEST(children_are_removed_and_come_back), TEST(copies_are_deep), TEST(nulls_are_known),
            TEST(maps_are_merged_key_by_key), TEST(anything_else_replaces), TEST(changes_keep_their_nulls),
            TEST(time_is_linear), TEST(sentences_have_places), TEST(sentences_are_not_repeated),
-           TEST(sentences_are_limited_in_number_and_length), TEST(mistakes_of_compiling_are_forgotten),
-           TEST(a_new_model_is_empty), TEST(variants_change_the_model))
+           TEST(what_differs_in_numbers_is_told_once), TEST(sentences_are_limited_in_number_and_length),
+           TEST(mistakes_of_compiling_are_forgotten), TEST(a_new_model_is_empty), TEST(variants_change_the_model))

@@ -134,8 +134,8 @@ static void the_old_root_stays(void)
 #define ONE(parts) "repeat:\n- {for: i, from: 1, to: 3, " parts "}\n"
 
 static const Example mistakes[] = {
-    {"repeat: 3\n", "x.yaml:1:9: 'repeat' must be a list of entries '- for: i', not a scalar"},
-    {"repeat: [3]\n", "x.yaml:1:10: an entry of 'repeat' must be a map, not a scalar"},
+    {"repeat: 3\n", "x.yaml:1:9: 'repeat' must be a list of entries '- for: i', not a single value"},
+    {"repeat: [3]\n", "x.yaml:1:10: an entry of 'repeat' must be a map, not a single value"},
     {"repeat: [{from: 1, to: 2}]\n", "x.yaml:1:10: an entry of 'repeat' needs 'for: i', the name of its variable"},
     {"repeat: [{for: [i], from: 1, to: 2}]\n",
      "x.yaml:1:16: an entry of 'repeat' needs 'for: i', the name of its variable"},
@@ -158,7 +158,7 @@ static const Example mistakes[] = {
     {ONE("bodys: {}"), "x.yaml:2:28: 'bodys' cannot be repeated (did you mean 'bodies'?)"},
     {ONE("parameters: {}"), NULL},
     {ONE("points: [1]"), "x.yaml:2:36: 'points' must be a map, not a list"},
-    {"points: 5\n" ONE("points: {A$i: 1}"), "x.yaml:1:9: 'points' must be a map, not a scalar"},
+    {"points: 5\n" ONE("points: {A$i: 1}"), "x.yaml:1:9: 'points' must be a map, not a single value"},
     {ONE("points: {A: 1}"), "x.yaml:2:37: 'A' is given twice (first at x.yaml:2:37); a repeated name needs '$i'"},
     {"points: {A2: 1}\n" ONE("points: {A$i: 1}"), "x.yaml:3:37: 'A2' is given twice (first at x.yaml:1:10)"},
     {ONE("points: {A$i: {b$i: 1, b1: 2}}"),

@@ -158,6 +158,7 @@ static void bad_points_are_refused(void)
         {0, {0}, {0}, "a table needs at least 2 points, not 0"},
         {3, {0, 2, 1}, {0, 0, 0}, "the points of a table must ascend, but 1 comes after 2"},
         {3, {0, 1, 1}, {0, 0, 0}, "the points of a table must ascend, but 1 comes after 1"},
+        {2, {0, 1}, {NAN, 0}, "point 1 of the table is not finite"},
         {2, {0, NAN}, {0, 0}, "point 2 of the table is not finite"},
         {2, {0, INFINITY}, {0, 0}, "point 2 of the table is not finite"},
         {3, {0, 1, 2}, {0, -INFINITY, 0}, "point 2 of the table is not finite"},

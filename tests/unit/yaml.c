@@ -142,7 +142,8 @@ typedef struct Mistake {
 } Mistake;
 
 #define NO_ANCHORS "anchors and aliases are not supported; use parameters or extends"
-#define ODD_COLON "':' is not expected here; is the indentation right, or does a text that contains ': ' need quotes?"
+#define ODD_COLON                                                                                                      \
+    "':' is not expected here; is the indentation wrong, a blank missing after ':' above, or quotes around a text?"
 #define ODD_KEY "a key is expected here; look at the indentation, quotes and brackets (the map begins at line 1)"
 
 static const Mistake mistakes[] = {
@@ -205,7 +206,7 @@ static const Mistake mistakes[] = {
     {"# nothing\n\n", "x.yaml: the file is empty"},
     {"---\n", "x.yaml: the file is empty"},
     {"- a\n- b\n", "x.yaml:1:1: a model is a map of 'key: value', not a list"},
-    {"\n title\n", "x.yaml:2:2: a model is a map of 'key: value', not a scalar"},
+    {"\n title\n", "x.yaml:2:2: a model is a map of 'key: value', not a single value"},
 };
 
 static void every_mistake_is_one_sentence_with_its_place(void)
@@ -324,7 +325,7 @@ static void one_long_word_is_no_model(void)
     char *text = filled(MEGABYTE, "a");
     REQUIRE(text != NULL && begin());
     CHECK_STATUS(parse(text), HOL_BAD_INPUT);
-    CHECK_CONTAINS(hol_model_error(model, 0), "not a scalar");
+    CHECK_CONTAINS(hol_model_error(model, 0), "not a single value");
     end();
     free(text);
 }

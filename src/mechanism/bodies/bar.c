@@ -35,7 +35,8 @@ static bool measure_section(HolBuilder *builder, const HolPart *part, const HolN
         return true;
     }
     if (section->count != 2) {
-        hol_reader_error(builder->reader, part->node->place, "'section' must be [width, height] or a radius");
+        hol_reader_error(builder->reader, hol_part_place(part, "section"),
+                         "'section' must be [width, height] or a radius, not %d numbers", section->count);
         return false;
     }
     shape->volume = s[0] * s[1] * length;
@@ -64,7 +65,8 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
         x[i] = v->ends[1][i] - v->ends[0][i];
     double length = sqrt(hol_dot3(x, x));
     if (!(length > 1e-12)) {
-        hol_reader_error(builder->reader, part->node->place, "its two ends are the same place; a bar needs a length");
+        hol_reader_error(builder->reader, hol_part_place(part, "bar"),
+                         "its two ends are at the same place; a bar needs a length");
         return false;
     }
     for (int i = 0; i < 3; ++i) {

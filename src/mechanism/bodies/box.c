@@ -12,8 +12,8 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     const HolNumbers *edges = &((const Values *)values)->edges;
     bool planar = builder->mechanism->planar;
     if (edges->count != (planar ? 2 : 3)) {
-        hol_reader_error(builder->reader, part->node->place, "'box' needs %d edge lengths, not %d", planar ? 2 : 3,
-                         edges->count);
+        hol_reader_error(builder->reader, hol_part_place(part, "box"), "'box' needs %d edge lengths%s, not %d",
+                         planar ? 2 : 3, planar ? " in the plane" : "", edges->count);
         return false;
     }
     double a = edges->x[0], b = edges->x[1], c = planar ? 0 : edges->x[2];

@@ -13,7 +13,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
 {
     const HolNumbers *sizes = &((const Values *)values)->sizes;
     if (sizes->count != 2) {
-        hol_reader_error(builder->reader, part->node->place, "'cylinder' must be [radius, length]");
+        hol_reader_error(builder->reader, hol_part_place(part, "cylinder"), "'cylinder' must be [radius, length]");
         return false;
     }
     double radius = sizes->x[0], length = sizes->x[1];

@@ -19,7 +19,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
 static const HolField fields[] = {
     {"rigid", HOL_FIELD_POINT, offsetof(Values, centre), .needed = true, .unit = "m", .help = "its centre of mass"},
     {"mass", HOL_FIELD_NUMBER, offsetof(HolBodyValues, mass), .needed = true, .unit = "kg", .rule = HOL_POSITIVE,
-     .help = "mass"},
+     .help = "of the whole body"},
     {"inertia", HOL_FIELD_NUMBERS, offsetof(HolBodyValues, inertia), .needed = true, .unit = "kg*m^2",
      .help = "about the centre of mass in body axes: Jz, [Jx, Jy, Jz] or 6 entries"},
     {"orientation", HOL_FIELD_NODE, offsetof(HolBodyValues, orientation), .fallback = "global axes",

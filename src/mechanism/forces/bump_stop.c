@@ -63,7 +63,7 @@ static void check(HolBuilder *builder, const HolPart *part, const Values *values
 {
     static const char *const sides[] = {"above", "below", NULL};
     bool has_both = was_given(part, "above") && was_given(part, "below");
-    if (!hol_part_has_any(part, sides))
+    if (!hol_part_has_any(part, fields, FIELD_COUNT, sides))
         hol_reader_error(builder->reader, part->node->place, "it has neither 'above' nor 'below' and would never act");
     if (has_both && values->above < values->below)
         hol_reader_error(builder->reader, hol_part_place(part, "above"),

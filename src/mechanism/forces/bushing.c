@@ -112,7 +112,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 {
     static const char *const laws[] = {"stiffness", "damping", "turning_stiffness", "turning_damping", NULL};
     const Values *from = values;
-    if (!hol_part_has_any(part, laws))
+    if (!hol_part_has_any(part, fields, FIELD_COUNT, laws))
         hol_reader_error(builder->reader, part->node->place,
                          "it has no stiffness, damping, turning_stiffness or turning_damping");
     Bushing *s = hol_force_memory(builder, sizeof *s);

@@ -3,16 +3,10 @@
 
 #include <math.h>
 
-HolPlace hol_part_place(const HolPart *part, const char *key)
-{
-    const HolNode *node = hol_node_find(part->node, key);
-    return node ? node->place : part->node->place;
-}
-
-bool hol_part_has_any(const HolPart *part, const char *const *keys)
+bool hol_part_has_any(const HolPart *part, const HolField *fields, int count, const char *const *keys)
 {
     for (int i = 0; keys[i]; ++i)
-        if (hol_node_find(part->node, keys[i]))
+        if (hol_was_given(part->named, fields, count, keys[i]))
             return true;
     return false;
 }
@@ -36,7 +30,7 @@ int hol_ends_measure(HolBuilder *builder, const HolPart *part, const HolEnds *en
     const int *body = ends->body;
     double line[3] = {ends->to[0] - ends->from[0], ends->to[1] - ends->from[1], ends->to[2] - ends->from[2]};
     if (!has_direction && sqrt(hol_dot3(line, line)) < HOL_SHORTEST_LINE) {
-        hol_reader_error(builder->reader, part->node->place,
+        hol_reader_error(builder->reader, hol_part_place(part, "to"),
                          "'from' and 'to' are at the same place, so that it has no direction; give it one by 'along'");
         return -1;
     }

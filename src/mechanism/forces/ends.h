@@ -5,10 +5,8 @@
 
 #include "mechanism/forces/law.h"
 
-/* Where the value of a key stands, or the part if it is not there. */
-HolPlace hol_part_place(const HolPart *part, const char *key);
-/* Whether any of these keys (NULL-terminated) is there, readable or not. */
-bool hol_part_has_any(const HolPart *part, const char *const *keys);
+/* Whether any of these keys (NULL-terminated) is there, readable or not, or seems to be meant. */
+bool hol_part_has_any(const HolPart *part, const HolField *fields, int count, const char *const *keys);
 /* Says that a stiffness or damping is negative, which is allowed. */
 void hol_warn_negative(const HolBuilder *builder, const HolPart *part, const char *key, double value);
 

@@ -102,7 +102,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 {
     static const char *const laws[] = {"stiffness", "damping", "force", "polynomial", "table", NULL};
     const Values *from = values;
-    if (!hol_part_has_any(part, laws))
+    if (!hol_part_has_any(part, fields, FIELD_COUNT, laws))
         hol_reader_error(builder->reader, part->node->place,
                          "it has no stiffness, damping, force, polynomial or table");
     Spring *s = hol_force_memory(builder, sizeof *s);

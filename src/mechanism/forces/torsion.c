@@ -62,7 +62,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 {
     static const char *const laws[] = {"stiffness", "damping", "torque", NULL};
     const Values *from = values;
-    if (!hol_part_has_any(part, laws))
+    if (!hol_part_has_any(part, fields, FIELD_COUNT, laws))
         hol_reader_error(builder->reader, part->node->place, "it has no stiffness, damping or torque");
     Torsion *s = hol_force_memory(builder, sizeof *s);
     if (!s)

@@ -17,7 +17,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     double cosine = hol_dot3(v->axes[0], v->axes[1]);
     if (1 - cosine * cosine < SMALLEST_SINE * SMALLEST_SINE) {
         hol_reader_error(
-            builder->reader, part->node->place,
+            builder->reader, hol_part_place(part, "axes"),
             "its two axes are parallel, where this joint has no grip; use a joint that keeps axes parallel");
         return;
     }

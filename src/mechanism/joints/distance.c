@@ -19,8 +19,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     double drawn = sqrt(hol_dot3(d, d));
     double length = part->given >> LENGTH & 1 ? v->length : drawn;
     if (!(drawn > 1e-12)) {
-        hol_reader_error(builder->reader, part->node->place,
-                         "'from' and 'to' are the same place; a distance of zero is a spherical or revolute joint");
+        hol_reader_error(builder->reader, hol_part_place(part, "to"),
+                         "'from' and 'to' are at the same place; use a revolute or spherical joint");
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->body[1] > 0 ? v->to : v->from);

@@ -17,7 +17,16 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     double d[3] = {v->to[0] - v->from[0], v->to[1] - v->from[1], v->to[2] - v->from[2]};
     double drawn = sqrt(hol_dot3(d, d));
     if (!(drawn > 1e-12)) {
-        hol_reader_error(builder->reader, part->node->place, "'from' and 'to' are the same place; the length is zero");
+        hol_reader_error(builder->reader, hol_part_place(part, "to"),
+                         "'from' and 'to' are at the same place, so that the length has no direction");
+        return;
+    }
+    if (!hol_driver_starts(builder, part, &v->value))
+        return;
+    double start = hol_function_at(&v->value, 0).f;
+    if (!(start > 0)) {
+        hol_reader_error(builder->reader, hol_part_place(part, "value"),
+                         "'value' must be positive at the start (t = 0), not %g", start);
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->body[1] > 0 ? v->to : v->from);

@@ -1,7 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/joints/drivers.h"
 
+#include <math.h>
+
 const char *const hol_driver_variables[] = {"t", NULL};
+
+bool hol_driver_starts(HolBuilder *builder, const HolPart *part, const HolFunction *value)
+{
+    HolJet at = hol_function_at(value, 0);
+    const char *what = !isfinite(at.f) ? "'value'" : !isfinite(at.d) ? "the speed of 'value'" : NULL;
+    if (!what && !isfinite(at.dd))
+        what = "the acceleration of 'value'";
+    if (what)
+        hol_reader_error(builder->reader, hol_part_place(part, "value"), "%s is not finite at the start (t = 0)", what);
+    return !what;
+}
 
 void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverValues *values, bool angle)
 {
@@ -10,10 +23,13 @@ void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverV
     if (joint->is_broken)
         return;
     if (measure < 0) {
-        hol_reader_error(builder->reader, part->node->place, "joint '%s' has no %s to drive (it is %s)", joint->name,
-                         angle ? "angle" : "displacement", joint->kind);
+        const char *freedom = angle ? "angle" : "displacement";
+        hol_reader_error(builder->reader, hol_part_place(part, freedom), "joint '%s' (%s) has no %s to drive",
+                         joint->name, joint->kind, freedom);
         return;
     }
+    if (!hol_driver_starts(builder, part, &values->value))
+        return;
     const HolMark *place = &joint->place;
     double at[3];
     hol_mark_value(builder->frames, place, at);

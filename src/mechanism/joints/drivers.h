@@ -15,4 +15,7 @@ typedef struct HolDriverValues {
 /* Drives the angle or else the displacement of a joint. */
 void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverValues *values, bool angle);
 
+/* Whether its value, speed and acceleration are finite at the start; else an error. */
+bool hol_driver_starts(HolBuilder *builder, const HolPart *part, const HolFunction *value);
+
 #endif

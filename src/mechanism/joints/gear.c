@@ -50,12 +50,16 @@ static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const
     HolReader *reader = builder->reader;
     bool has_teeth = part->given >> TEETH & 1, has_ratio = part->given >> RATIO & 1;
     if (has_teeth == has_ratio) {
-        hol_reader_error(reader, part->node->place, "either 'teeth' or 'ratio' is needed");
+        if (has_teeth || !(part->named >> TEETH & 1 || part->named >> RATIO & 1))
+            hol_reader_error(reader, part->node->place,
+                             has_teeth ? "'teeth' and 'ratio' are both given; one is enough"
+                                       : "either 'teeth' or 'ratio' is needed");
         return false;
     }
     if (has_teeth) {
         if (v->teeth.count != 2 || !is_count(v->teeth.x[0]) || !is_count(v->teeth.x[1])) {
-            hol_reader_error(reader, part->node->place, "'teeth' must be two whole numbers from 1 to 10000");
+            hol_reader_error(reader, hol_part_place(part, "teeth"),
+                             "'teeth' must be two whole numbers from 1 to 10000");
             return false;
         }
         k[0] = v->teeth.x[0];
@@ -65,7 +69,7 @@ static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const
     k[0] = -v->ratio;
     k[1] = 1;
     if (v->ratio == 0 || (!builder->mechanism->planar && !find_fraction(-v->ratio, &k[0], &k[1]))) {
-        hol_reader_error(reader, part->node->place, "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
+        hol_reader_error(reader, hol_part_place(part, "ratio"), "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
                          v->ratio == 0 ? "not be zero" : "be a fraction of whole numbers in space");
         return false;
     }
@@ -80,13 +84,14 @@ static bool have_angles(const HolBuilder *builder, const HolPart *part, const in
             continue;
         if (wheel->is_broken)
             return false;
-        hol_reader_error(builder->reader, part->node->place,
-                         "joint '%s' has no angle (%s); gears couple revolute, cylindrical or screw joints",
+        hol_reader_error(builder->reader, hol_part_place(part, "gear"),
+                         "joint '%s' (%s) has no angle; gears couple revolute, cylindrical or screw joints",
                          wheel->name, wheel->kind);
         return false;
     }
     if (joint[0] == joint[1])
-        hol_reader_error(builder->reader, part->node->place, "it couples a joint with itself");
+        hol_reader_error(builder->reader, hol_part_place(part, "gear"), "it couples '%s' with itself",
+                         builder->mechanism->joints[joint[0]].name);
     return joint[0] != joint[1];
 }
 

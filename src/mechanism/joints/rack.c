@@ -17,13 +17,13 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     if (pinion->is_broken || slide->is_broken)
         return;
     if (pinion->angle < 0 || slide->displacement < 0) {
-        hol_reader_error(builder->reader, part->node->place,
+        hol_reader_error(builder->reader, hol_part_place(part, "rack"),
                          "it needs a joint with an angle, then one with a displacement; '%s' is %s and '%s' is %s",
                          pinion->name, pinion->kind, slide->name, slide->kind);
         return;
     }
     if (v->radius == 0) {
-        hol_reader_error(builder->reader, part->node->place, "'radius' must not be zero");
+        hol_reader_error(builder->reader, hol_part_place(part, "radius"), "'radius' must not be zero");
         return;
     }
     const int measure[2] = {slide->displacement, pinion->angle};

@@ -63,32 +63,32 @@ static void complete(const HolBuilder *builder, const HolPart *part, Values *v)
         memcpy(v->at, builder->frames[v->body[1]].r, sizeof v->at);
 }
 
-/* A mistake in what is given, or NULL. */
-static const char *find_mistake(const HolPart *part, const Values *v, bool planar)
+/* False after a sentence. */
+static bool check(HolBuilder *builder, const HolPart *part, const Values *v)
 {
-    bool inside = part->given >> INSIDE & 1, disc = v->shape == SHAPE_DISC;
+    bool planar = builder->mechanism->planar, inside = part->given >> INSIDE & 1, disc = v->shape == SHAPE_DISC;
+    const char *key = NULL, *mistake = NULL;
     if (v->body[1] == 0)
-        return "the body that rolls is the second one; it cannot be the ground";
-    if (inside && (planar || disc))
-        return "'inside' is for a ball in a sphere, in a spatial model";
-    if (inside && v->inside <= v->radius)
-        return "the ball is not smaller than the sphere it rolls in";
-    if (!planar && disc && !(part->given >> AXIS & 1))
-        return "a disc needs its 'axis'";
-    if (!disc && part->given >> AXIS & 1)
-        return "a ball has no 'axis'; say shape: disc";
-    return NULL;
+        key = "rolling", mistake = "the body that rolls is the second one; it cannot be the ground";
+    else if (inside && (planar || disc))
+        key = "inside", mistake = "'inside' is for a ball in a sphere, in a spatial model";
+    else if (inside && v->inside <= v->radius)
+        key = "inside", mistake = "the ball is not smaller than the sphere it rolls in";
+    else if (!planar && disc && !(part->named >> AXIS & 1))
+        key = "shape", mistake = "a disc needs its 'axis'";
+    else if (!disc && part->given >> AXIS & 1)
+        key = "axis", mistake = "a ball has no 'axis'; say shape: disc";
+    if (mistake)
+        hol_reader_error(builder->reader, hol_part_place(part, key), "%s", mistake);
+    return !mistake;
 }
 
 static void build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     Values v = *(const Values *)values;
     bool planar = builder->mechanism->planar;
-    const char *mistake = find_mistake(part, &v, planar);
-    if (mistake) {
-        hol_reader_error(builder->reader, part->node->place, "%s", mistake);
+    if (!check(builder, part, &v))
         return;
-    }
     complete(builder, part, &v);
     double down = part->given >> INSIDE & 1 ? 0 : v.radius;
     const double touch[3] = {v.at[0] - down * v.normal[0], v.at[1] - down * v.normal[1], v.at[2] - down * v.normal[2]};

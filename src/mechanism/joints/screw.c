@@ -15,7 +15,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const HolJointValues *v = values;
     double p = ((const Values *)values)->pitch / (2 * M_PI);
     if (p == 0) {
-        hol_reader_error(builder->reader, part->node->place, "'pitch' must not be zero (use a revolute joint)");
+        hol_reader_error(builder->reader, hol_part_place(part, "pitch"),
+                         "'pitch' must not be zero (use a revolute joint)");
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);

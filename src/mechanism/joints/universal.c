@@ -17,7 +17,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const Values *u = values;
     double cosine = hol_dot3(u->axes[0], u->axes[1]);
     if (fabs(cosine) > LARGEST_COSINE) {
-        hol_reader_error(builder->reader, part->node->place,
+        hol_reader_error(builder->reader, hol_part_place(part, "axes"),
                          "its two axes must be normal to each other, but the angle between them is %.4g degrees",
                          acos(fmin(1, fabs(cosine))) * 180 / M_PI);
         return;
