@@ -13,7 +13,7 @@ static const double REDUNDANT = 1e-9, STILL_REDUNDANT = 1e-6, MOST_REDUNDANT = 1
 /* While stepping only what is singular to rounding is left out: a mechanism may pass close to a singular point. */
 static const double SINGULAR = 1e-15;
 /* Kept rows are a poor choice when their smallest pivot falls below this part of what it was. */
-static const double POOR = 1e-4;
+static const double POOR = 1e-2;
 /* A row left out is wrong if it is missed by more than this: a part of the largest c and some slack. Accelerations of a
  * state that has drifted miss by a little, corrections of it by parts of themselves, and both by rounding. */
 typedef struct Miss {

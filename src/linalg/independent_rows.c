@@ -9,11 +9,14 @@
 
 static const double SUSPECT = 1e-7; /* a squared sine */
 static const double ROUNDING = 1e-15;
+/* A row is exchanged if that makes the volume of (2) larger by this factor; each row so often at most. */
+static const double WORTH_IT = 1.5;
+enum { MOST_PASSES = 6 };
 
 struct HolRowChoice {
     const HolPattern *pattern;
     HolSchur *schur; /* D D^T */
-    double *d, *x, *correction, *lambda, *residual;
+    double *d, *x, *correction, *lambda, *residual, *size;
 };
 
 HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoice **rows)
@@ -27,6 +30,7 @@ HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoi
     r->correction = hol_arena_doubles(arena, (size_t)pattern->nv);
     r->lambda = hol_arena_doubles(arena, (size_t)pattern->m);
     r->residual = hol_arena_doubles(arena, (size_t)pattern->m);
+    r->size = hol_arena_doubles(arena, (size_t)pattern->m);
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
     *rows = r;
@@ -68,6 +72,44 @@ static double remainder_of(HolRowChoice *r, const double *D, int i)
     return size > 0 ? length(p->nv, r->x) / size : 0;
 }
 
+/* The row kept that has the largest part in row i, as a factor on the volume. */
+static int largest_part(HolRowChoice *r, const double *D, const unsigned char *left_out, int i, double *factor)
+{
+    const HolPattern *p = r->pattern;
+    int largest = -1;
+    take_row(r, D, i);
+    memset(r->residual, 0, (size_t)p->m * sizeof *r->residual);
+    hol_schur_solve(r->schur, r->d, r->residual, r->x, r->lambda); /* lambda = -k */
+    *factor = 0;
+    for (int k = 0; k < p->m; ++k)
+        if (!left_out[k] && fabs(r->lambda[k]) * r->size[k] > *factor * r->size[i]) {
+            *factor = fabs(r->lambda[k]) * r->size[k] / r->size[i];
+            largest = k;
+        }
+    return largest;
+}
+
+/* (2); the factorisation at hand is that of the rows kept, before and after. */
+static HolStatus exchange(HolRowChoice *r, const double *D, unsigned char *left_out)
+{
+    bool changed = true;
+    hol_jacobian_row_sizes(r->pattern, D, r->size);
+    for (int pass = 0; pass < MOST_PASSES && changed; ++pass) {
+        changed = false;
+        for (int i = 0; i < r->pattern->m; ++i) {
+            double factor;
+            int k = left_out[i] && r->size[i] > 0 ? largest_part(r, D, left_out, i, &factor) : -1;
+            if (k < 0 || factor < WORTH_IT)
+                continue;
+            left_out[i] = 0;
+            left_out[k] = 1;
+            changed = true;
+            HOL_TRY(hol_schur_factor(r->schur, D, ROUNDING, left_out));
+        }
+    }
+    return HOL_OK;
+}
+
 HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance, unsigned char *left_out, int *count)
 {
     int m = rows->pattern->m;
@@ -85,5 +127,5 @@ HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance,
         --*count;
         HOL_TRY(hol_schur_factor(rows->schur, D, ROUNDING, left_out));
     }
-    return HOL_OK;
+    return *count > 0 ? exchange(rows, D, left_out) : HOL_OK;
 }

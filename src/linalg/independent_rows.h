@@ -8,7 +8,11 @@
  *     x = d - (its part in the span of K),   d is redundant if |x| <= tolerance |d|        (1)
  *
  * The part is taken away twice, which leaves x accurate to rounding. The work grows linearly with the system for each
- * suspected row. */
+ * suspected row.
+ *
+ * Which of several dependent rows is left out matters: as the mechanism turns, rows that are kept may come to depend on
+ * each other. d = sum k_i d_i over the rows kept; where some |k_i d_i| is larger than |d|, row i is left out instead,
+ * which makes the volume spanned by the rows kept larger by that factor, until there is none.                  (2) */
 #ifndef HOLON_LINALG_INDEPENDENT_ROWS_H
 #define HOLON_LINALG_INDEPENDENT_ROWS_H
 
