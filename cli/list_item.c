@@ -69,12 +69,14 @@ static void describe_value(const HolFieldInfo *field, char *text, size_t size)
 static void print_fields(const CliItem *item)
 {
     CliTable table = {.columns = 5};
-    char value[300];
+    char value[300], needed[40];
     cli_table_add(&table, "key", "value", "unit", "default", "meaning");
     for (int i = 0; i < item->field_count; ++i) {
         HolFieldInfo field = hol_part_field(item->section, item->index, i);
         describe_value(&field, value, sizeof value);
-        cli_table_add(&table, field.name, value, field.unit, field.fallback ? field.fallback : "(needed)", field.help);
+        const char *blank = field.where[0] ? " " : "";
+        snprintf(needed, sizeof needed, "(needed%s%s)", blank, field.where);
+        cli_table_add(&table, field.name, value, field.unit, field.fallback ? field.fallback : needed, field.help);
     }
     cli_table_print(&table, 2);
 }
@@ -130,6 +132,7 @@ static void write_fields(HolJson *json, const CliItem *item)
         hol_json_text(json, "value", value);
         hol_json_text(json, "unit", field.unit);
         hol_json_text(json, "default", field.fallback);
+        hol_json_text(json, "where", field.where);
         hol_json_text(json, "help", field.help);
         hol_json_end(json);
     }

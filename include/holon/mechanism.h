@@ -105,6 +105,7 @@ void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
 typedef struct HolFieldInfo {
     const char *name, *type, *unit, *fallback, *help; /* fallback: the default as text, NULL if the value is needed */
     const char *const *choices; /* NULL-terminated words, or variables of a function; NULL: none */
+    const char *where;          /* "in space", "in the plane", or "" where it has a meaning in both */
 } HolFieldInfo;
 
 typedef struct HolPartKind {

@@ -47,6 +47,9 @@ HolFieldInfo hol_part_field(HolSection section, int kind, int index)
                     : field->fallback ? field->fallback
                                       : "none",
         .choices = field->names,
+        .where = field->space == HOL_IN_SPACE   ? "in space"
+                 : field->space == HOL_IN_PLANE ? "in the plane"
+                                                : "",
         .help = field->help,
     };
 }

@@ -58,6 +58,8 @@ static HolStatus record_due(HolSimulation *s, const HolRun *run, double start, l
         return record_state(s, run);
     for (;; ++*index) {
         double due = start + (double)*index * run->every;
+        if (fabs(due - run->until) <= SAME_TIME * fabs(run->until))
+            due = run->until; /* the last record is at the very end */
         if (due > s->state.t + SAME_TIME * run->every)
             return HOL_OK;
         HolStatus status =

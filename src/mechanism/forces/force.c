@@ -18,7 +18,8 @@ static const HolField fields[] = {
      .fallback = "the centre of mass"},
     {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components as functions of t", .unit = "N",
      .needed = true, .names = hol_time_names},
-    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names},
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
+     .fallback = "global"},
     {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite force along the same line",
      .fallback = "ground"},
 };

@@ -15,7 +15,8 @@ static const HolField fields[] = {
     {"torque", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
     {"vector", HOL_FIELD_NODE, offsetof(Values, vector),
      "its three components, in the plane one number; functions of t", .unit = "N*m", .needed = true},
-    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names},
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
+     .fallback = "global"},
     {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite torque",
      .fallback = "ground"},
 };

@@ -41,7 +41,7 @@ static const HolField fields[] = {
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "torque per angle", .unit = "N*m/rad"},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "torque per angular speed", .unit = "N*m*s/rad"},
     {"free_angle", HOL_FIELD_NUMBER, offsetof(Values, free_angle), "the angle without torque from the stiffness",
-     .unit = "rad"},
+     .unit = "rad", .fallback = "0"},
     {"torque", HOL_FIELD_FUNCTION, offsetof(Values, torque),
      "torque against the angle as a function of angle, rate and t", .unit = "N*m", .names = variables},
 };
