@@ -14,6 +14,7 @@
  * newtons times m; `3 m*min(1, 2)` is a product. `1/2 m` is 1/(2 m). */
 #include "base/expression.h"
 
+#include "base/expression_names.h"
 #include "base/expression_parser.h"
 #include "base/message.h"
 
@@ -210,4 +211,12 @@ HolStatus hol_number_parse(const char *text, const HolSymbols *symbols, double *
         hol_arena_destroy(work->parser.build.arena);
     free(work);
     return status;
+}
+
+bool hol_expression_knows(const char *name)
+{
+    const HolSymbols none = {0};
+    HolName given = {name, strlen(name)};
+    double value;
+    return hol_name_constant(given, &value) || hol_name_is_function(&none, given);
 }

@@ -68,6 +68,9 @@ HolStatus hol_expression_parse(const char *text, const HolSymbols *symbols, HolA
 HolStatus hol_number_parse(const char *text, const HolSymbols *symbols, double *value, HolDimension *dimension,
                            HolExpressionError *error);
 
+/* Whether a name is that of a constant or a function, which a parameter or table would hide. */
+bool hol_expression_knows(const char *name);
+
 HolDimension hol_expression_dimension(const HolExpression *expression);
 bool hol_expression_is_constant(const HolExpression *expression);
 bool hol_expression_uses(const HolExpression *expression, int variable);

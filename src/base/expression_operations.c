@@ -361,6 +361,7 @@ const HolOperation hol_operations[] = {
     OF_ONE("tanh", OF_ANGLE, tanh, tanh_jet),
     OF_ONE("exp", OF_ANGLE, exp, exp_jet),
     OF_ONE("log", OF_ANGLE, log, log_jet),
+    OF_ONE("ln", OF_ANGLE, log, log_jet),
     OF_ONE("log10", OF_ANGLE, log10, log10_jet),
     OF_ONE("sqrt", SQUARE_ROOT, sqrt, sqrt_jet),
     OF_ONE("cbrt", CUBE_ROOT, cbrt, cbrt_jet),

@@ -117,19 +117,24 @@ static bool is_identifier(const char *text)
 /* A name for expressions. */
 static bool check_name(HolReader *reader, const HolNode *node, const char *what)
 {
-    static const char *const taken[] = {"pi", "e", "t", "and", "or", "not", "if", "piecewise", "table", NULL};
+    static const char *const words[] = {"t", "and", "or", "not", NULL};
+    bool taken = hol_expression_knows(node->key);
     if (!is_identifier(node->key)) {
         hol_error(reader->model, node->key_place, "%s '%s': a name for expressions has letters, digits and _ only",
                   what, node->key);
         return false;
     }
-    for (int i = 0; taken[i]; ++i)
-        if (strcmp(taken[i], node->key) == 0) {
-            hol_error(reader->model, node->key_place, "%s '%s': this name has a meaning of its own; choose another",
-                      what, node->key);
-            return false;
-        }
-    return true;
+    for (int i = 0; words[i]; ++i)
+        taken = taken || strcmp(words[i], node->key) == 0;
+    if (taken)
+        hol_error(reader->model, node->key_place, "%s '%s': this name has a meaning of its own; choose another", what,
+                  node->key);
+    else if (hol_names_find(reader->table_names, node->key) >= 0)
+        hol_error(reader->model, node->key_place, "%s '%s': a table has this name too; choose another", what,
+                  node->key);
+    else
+        return true;
+    return false;
 }
 
 static HolStatus read_parameters(HolReader *reader)

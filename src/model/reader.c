@@ -113,6 +113,15 @@ static void report_missing(HolReader *reader, const HolNode *map, const HolField
             hol_reader_error(reader, map->place, "'%s' is missing (%s)", fields[i].name, fields[i].help);
 }
 
+/* What a comma has torn from an expression without quotes: keys without a value behind it, up to its end. */
+static bool is_rest_of_expression(const HolNode *node)
+{
+    for (; node && node->key && hol_node_is_null(node); node = node->previous)
+        if (node->previous && hol_is_torn(node->previous))
+            return true;
+    return false;
+}
+
 uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *fields, int count, void *values)
 {
     uint64_t given = 0, named = 0;
@@ -126,6 +135,8 @@ uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *
     }
     for (const HolNode *node = map->first; node; node = node->next) {
         int i = find_field(fields, count, node->key);
+        if (i < 0 && is_rest_of_expression(node))
+            continue;
         if (i < 0) {
             named |= report_unknown_key(reader, node, fields, count);
             continue;

@@ -11,4 +11,7 @@ bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, Ho
 /* One field of a table into its target; false after an error. */
 bool hol_read_value(HolReader *reader, const HolNode *node, const HolField *field, void *target);
 
+/* Whether a scalar without quotes has lost the end of an expression at a comma: "if(t < 1". */
+bool hol_is_torn(const HolNode *node);
+
 #endif

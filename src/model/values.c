@@ -43,9 +43,24 @@ static HolPlace place_inside(const HolNode *node, int offset)
     return place;
 }
 
+bool hol_is_torn(const HolNode *node)
+{
+    int open = 0;
+    for (const char *c = node->type == HOL_SCALAR && !node->is_quoted ? node->text : ""; *c; ++c)
+        open += (*c == '(') - (*c == ')');
+    return open > 0;
+}
+
+static void report_torn(HolReader *reader, const HolNode *node)
+{
+    report(reader, node->place, "an expression that contains a comma needs quotes around it");
+}
+
 static void report_expression(HolReader *reader, const HolNode *node, const HolExpressionError *error)
 {
-    if (error->message.text[0])
+    if (node->key && hol_is_torn(node))
+        report_torn(reader, node);
+    else if (error->message.text[0])
         report(reader, place_inside(node, error->offset), error->message.text);
 }
 
@@ -62,6 +77,11 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
     HolMessage sentence;
     if (node->type == HOL_LIST && node->count == count)
         return true;
+    for (const HolNode *entry = node->type == HOL_LIST ? node->first : NULL; entry; entry = entry->next)
+        if (hol_is_torn(entry)) {
+            report_torn(reader, entry);
+            return false;
+        }
     if (node->type == HOL_LIST) {
         hol_fail(&sentence, HOL_OK, "%s is expected, not a list of %d", expected, node->count);
         report(reader, node->place, sentence.text);

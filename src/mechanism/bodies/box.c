@@ -11,12 +11,12 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
 {
     const HolNumbers *edges = &((const Values *)values)->edges;
     bool planar = builder->mechanism->planar;
-    if (edges->count != (planar ? 2 : 3)) {
-        hol_reader_error(builder->reader, hol_part_place(part, "box"), "'box' needs %d edge lengths%s, not %d",
-                         planar ? 2 : 3, planar ? " in the plane" : "", edges->count);
+    if (edges->count != 3 && !(planar && edges->count == 2)) {
+        hol_reader_error(builder->reader, hol_part_place(part, "box"), "'box' needs %s, not %d",
+                         planar ? "2 edge lengths, or 3 where it has a density," : "3 edge lengths", edges->count);
         return false;
     }
-    double a = edges->x[0], b = edges->x[1], c = planar ? 0 : edges->x[2];
+    double a = edges->x[0], b = edges->x[1], c = edges->count == 3 ? edges->x[2] : 0;
     shape->volume = a * b * c;
     shape->square[0] = (b * b + c * c) / 12;
     shape->square[1] = (a * a + c * c) / 12;
