@@ -8,8 +8,6 @@
  * 1e-17, which is below round-off. */
 #include <holon/holon.h>
 
-#include "systems/scenes.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,14 +88,15 @@ static HolStatus keep_centre(void *user, const HolState *state, const HolMeasure
 }
 
 /* A formulation that fails leaves its curve where it stopped. */
-static void run(const Scene *scene, const char *formulation, HolRun with)
+static void run(const HolMechanism *mechanism, const char *formulation, HolRun with)
 {
     HolSimulationOptions options = hol_simulation_options();
+    HolStart start = hol_mechanism_start(mechanism);
     HolSimulation *simulation;
     HolMessage message;
     options.formulation = formulation;
     with.until = UNTIL;
-    if (hol_simulation_create(scene->system, &scene->start, &options, &simulation, &message) != HOL_OK) {
+    if (hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message) != HOL_OK) {
         fprintf(stderr, "%s: %s\n", formulation, message.text);
         return;
     }
@@ -229,21 +228,35 @@ static void draw(FILE *out, const double *q, const Path *path, const Curve *curv
     fprintf(out, "</svg>\n");
 }
 
+/* The built-in model, assembled; NULL if that fails. */
+static HolMechanism *open_four_bar(void)
+{
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    if (model && hol_model_load(model, "four-bar") == HOL_OK && hol_mechanism_create(model, &mechanism) == HOL_OK &&
+        hol_mechanism_assemble(mechanism, NULL) != HOL_OK) {
+        hol_mechanism_destroy(mechanism);
+        mechanism = NULL;
+    }
+    hol_model_destroy(model);
+    return mechanism;
+}
+
 int main(int argc, char **argv)
 {
     static Curve curves[MOST];
     static Path path;
     int count = hol_formulation_count() < MOST ? hol_formulation_count() : MOST;
-    Scene *scene = scene_create("four-bar", 0);
+    HolMechanism *mechanism = open_four_bar();
     FILE *out = argc > 1 ? fopen(argv[1], "w") : stdout;
-    if (!scene || !out)
+    if (!mechanism || !out)
         return 1;
-    run(scene, "direct-correction", (HolRun){.every = UNTIL / (POINTS - 1), .record = keep_centre, .user = &path});
+    run(mechanism, "direct-correction", (HolRun){.every = UNTIL / (POINTS - 1), .record = keep_centre, .user = &path});
     for (int i = 0; i < count; ++i) {
         curves[i] = (Curve){.name = hol_formulation_info(i).name, .last = ZERO};
-        run(scene, curves[i].name, (HolRun){.record = keep_worst, .user = &curves[i]});
+        run(mechanism, curves[i].name, (HolRun){.record = keep_worst, .user = &curves[i]});
     }
-    draw(out, scene->start.q, &path, curves, count);
-    scene_destroy(scene);
+    draw(out, hol_mechanism_start(mechanism).q, &path, curves, count);
+    hol_mechanism_destroy(mechanism);
     return fclose(out) ? 1 : 0;
 }

@@ -157,6 +157,26 @@ static HolStatus put_below(const Setting *set, HolNode *node, int depth)
     return HOL_OK;
 }
 
+/* Values are set in parts that are there; a whole part may be new. */
+static bool misses_part(const Setting *set, const HolNode *section, int depth)
+{
+    static const char *const sections[] = {"bodies", "joints", "forces", "drivers", "points", "tables"};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; ++i)
+        if (strcmp(set->names[0], sections[i]) == 0)
+            return depth == 1 && set->count > 2 && section->type == HOL_MAP;
+    return false;
+}
+
+static HolStatus report_missing_part(const Setting *set, const HolNode *section)
+{
+    const char *near = hol_node_nearest(set->model->arena, section, set->names[1]);
+    if (near)
+        return hol_error(set->model, set->place, "there is no '%s' in '%s' (did you mean '%s'?)", set->names[1],
+                         set->names[0], near);
+    return hol_error(set->model, set->place, "there is no '%s' in '%s'; set all of it at once", set->names[1],
+                     set->names[0]);
+}
+
 static HolStatus apply(const Setting *set)
 {
     HolNode *parent, *node;
@@ -169,6 +189,8 @@ static HolStatus apply(const Setting *set)
         hol_node_remove(parent, node);
     else if (is_there)
         hol_node_replace(node, set->value);
+    else if (misses_part(set, node, depth))
+        return report_missing_part(set, node);
     else
         return put_below(set, node, depth);
     return HOL_OK;

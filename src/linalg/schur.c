@@ -190,11 +190,12 @@ static HolStatus build_graph(HolSchur *s, HolArena *arena)
 
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
 {
-    const HolPattern *p = pattern;
     HolSchur *s = hol_arena_alloc(arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
     s->pattern = pattern;
+    HOL_TRY(hol_schur_pad(s, arena));
+    const HolPattern *p = s->pattern;
     s->identity = s->diagonal = identity;
     s->pairs = hol_arena_alloc(arena, (size_t)p->pair_count * sizeof *s->pairs);
     s->E = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]);
@@ -250,13 +251,29 @@ static HolStatus outcome(const HolSchur *schur)
 
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out)
 {
-    schur->factor(schur, &(HolSchurTask){.D = D, .tolerance = tolerance, .left_out = left_out});
+    HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out};
+    if (schur->padding)
+        hol_schur_widen(schur->padding, &task);
+    schur->factor(schur, &task);
     return outcome(schur);
 }
 
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda)
 {
-    schur->solve(schur, &(HolSchurTask){.f = f, .c = c, .x = x, .lambda = lambda});
+    HolSchurTask task = {.f = f, .c = c, .x = x, .lambda = lambda};
+    if (schur->padding)
+        hol_schur_widen(schur->padding, &task);
+    schur->solve(schur, &task);
+    if (schur->padding)
+        hol_schur_narrow(schur->padding, lambda);
+}
+
+static void factor_solve(HolSchur *schur, const HolSchurTask *task)
+{
+    if (schur->path && schur->diagonal)
+        schur->factor_solve_path(schur, task);
+    else
+        schur->factor_solve(schur, task);
 }
 
 HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
@@ -264,16 +281,23 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
 {
     if (!f)
         memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
-    const HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda};
-    if (schur->path && schur->diagonal)
-        schur->factor_solve_path(schur, &task);
-    else
-        schur->factor_solve(schur, &task);
+    HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda};
+    if (schur->padding) {
+        hol_schur_widen(schur->padding, &task);
+        factor_solve(schur, &task);
+        hol_schur_narrow(schur->padding, lambda);
+    } else {
+        factor_solve(schur, &task);
+    }
     return outcome(schur);
 }
 
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)
 {
+    if (schur->padding) {
+        hol_schur_narrow_left_out(schur, left_out);
+        return;
+    }
     for (int i = 0; i < schur->S->n; ++i)
         left_out[i] = schur->S->d_inverse[i] == 0;
 }

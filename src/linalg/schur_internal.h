@@ -46,6 +46,9 @@ typedef struct HolSchurStage {
 /* A group of a path, see schur_path.c. */
 typedef struct HolSchurLink HolSchurLink;
 
+/* Rows of zeros that make groups of different sizes alike, see schur_padding.c. */
+typedef struct HolSchurPadding HolSchurPadding;
+
 /* The equations to solve, and where to. */
 typedef struct HolSchurTask {
     const double *D, *f, *c;
@@ -56,6 +59,7 @@ typedef struct HolSchurTask {
 
 struct HolSchur {
     const HolPattern *pattern;
+    HolSchurPadding *padding; /* NULL if there is none; with it, all that follows has its rows, as has the pattern */
     HolBlockLdl *S;
     HolSchurPair *pairs;
     HolSchurGroup *groups; /* groups and blocks in the order in which the elimination comes to them */
@@ -80,6 +84,18 @@ struct HolSchur {
 };
 
 void hol_schur_choose_kernels(HolSchur *schur);
+
+/* The least number of rows, not below the given one, that there is a copy for; 0 if there is none. */
+int hol_schur_sized_rows(int rows, int columns);
+
 HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena);
+
+/* Exchanges the pattern for one with padding, if that pays. */
+HolStatus hol_schur_pad(HolSchur *schur, HolArena *arena);
+
+/* The caller's arrays into those with padding, and the result back. */
+void hol_schur_widen(const HolSchurPadding *padding, HolSchurTask *task);
+void hol_schur_narrow(const HolSchurPadding *padding, double *lambda);
+void hol_schur_narrow_left_out(const HolSchur *schur, unsigned char *left_out);
 
 #endif

@@ -211,8 +211,10 @@ HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task
     }
 SIZED(0, 0)
 SIZED(2, 3)
+SIZED(3, 3)
 SIZED(3, 6)
 SIZED(5, 6)
+SIZED(6, 6)
 
 static const struct {
     int rows, columns;
@@ -221,8 +223,10 @@ static const struct {
     void (*factor_solve)(HolSchur *s, const HolSchurTask *task);
 } sized[] = {
     {2, 3, factor_2_3, solve_2_3, factor_solve_2_3}, /* planar revolute */
+    {3, 3, factor_3_3, solve_3_3, factor_solve_3_3}, /* planar fixed joint */
     {3, 6, factor_3_6, solve_3_6, factor_solve_3_6}, /* spatial spherical */
     {5, 6, factor_5_6, solve_5_6, factor_solve_5_6}, /* spatial revolute */
+    {6, 6, factor_6_6, solve_6_6, factor_solve_6_6}, /* spatial fixed joint */
     {0, 0, factor_0_0, solve_0_0, factor_solve_0_0},
 };
 
@@ -235,4 +239,12 @@ void hol_schur_choose_kernels(HolSchur *schur)
     schur->factor = sized[k].factor;
     schur->solve = sized[k].solve;
     schur->factor_solve = sized[k].factor_solve;
+}
+
+int hol_schur_sized_rows(int rows, int columns)
+{
+    int k = 0;
+    while (sized[k].rows && (sized[k].rows < rows || sized[k].columns != columns))
+        ++k;
+    return sized[k].rows;
 }

@@ -30,8 +30,16 @@ static HolStatus draw_frames(HolBuilder *builder)
 /* Results and sentences tell parts by their names. */
 static void check_name(HolBuilder *builder, const HolNode *node)
 {
+    static const char *const words[] = {"t", "all", "bodies", "points", "reactions", "energy", "violation", NULL};
     if (strchr(node->key, '$'))
         hol_reader_error(builder->reader, node->key_place, "'$' cannot stand here; it belongs into what is repeated");
+    else if (node->key[strcspn(node->key, ".,\"' \t\r\n")] != '\0')
+        hol_reader_error(builder->reader, node->key_place,
+                         "a name cannot contain blanks, commas, dots or quotes; lists and paths are made of them");
+    for (int i = 0; words[i]; ++i)
+        if (strcmp(words[i], node->key) == 0)
+            hol_reader_error(builder->reader, node->key_place,
+                             "this name has a meaning of its own where results are chosen; choose another");
 }
 
 static void check_body_name(HolBuilder *builder, const HolNode *node)

@@ -58,7 +58,7 @@ static void report_torn(HolReader *reader, const HolNode *node)
 
 static void report_expression(HolReader *reader, const HolNode *node, const HolExpressionError *error)
 {
-    if (node->key && hol_is_torn(node))
+    if (node->key && node->next && hol_node_is_null(node->next) && hol_is_torn(node))
         report_torn(reader, node);
     else if (error->message.text[0])
         report(reader, place_inside(node, error->offset), error->message.text);
