@@ -94,9 +94,9 @@ typedef struct HolRun {
 
 /* Pull q and v onto the constraints at time t, however far away they are, heavy bodies moving least; from nearby by the
  * shortest way. HOL_NO_CONVERGENCE and a sentence if that fails; q and v are then as they were. For positions it names
- * what stays open, and by how much, at the point found where sum (Phi_i / max_j |D_ij|)^2 is least. hol_assemble() does
- * both. For positions alone, nonholonomic rows that are not linear in v see v = 0; for velocities alone, q should be
- * consistent. See docs/methods/assembly.md. */
+ * what stays open, and by how much, where the sum of the squares of all gaps is least of what was found. hol_assemble()
+ * does both. For positions alone, nonholonomic rows that are not linear in v see v = 0; for velocities alone, q should
+ * be consistent. See docs/methods/assembly.md. */
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message);
 HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message);
 HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message);

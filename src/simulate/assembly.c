@@ -22,7 +22,7 @@
 enum { NEWTON_STEPS = 60, VELOCITY_ITERATIONS = 10 };
 enum { POSITION_TERMS = HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN };
 /* The distance at which an iteration ends, and what is let pass if rounding or nearly redundant rows allow no more. */
-static const double TOLERANCE = 1e-14, LARGEST_ERROR = 1e-9;
+static const double TOLERANCE = 1e-14, LARGEST_ERROR = 1e-9, HALF_THE_DIGITS = 1e-6;
 /* Each of Newton's steps is at most this part of the one before; near a singular solution they halve. */
 static const double SHORTER = 0.75;
 /* How close least_gap.h comes before Newton's steps finish, and how close where these fail. */
@@ -35,8 +35,8 @@ typedef struct Assembly {
     HolArena *arena;
     HolWorkspace *work;
     double t;
-    double *q, *v; /* the point, and where it was before */
-    double *q_before;
+    double *q, *v;
+    double *q_before;                  /* where Newton's steps began */
     double *c, *x, *y, *lambda, *size; /* m, nv, nv, m, m */
 } Assembly;
 
@@ -155,10 +155,19 @@ static HolStatus close_gaps(Assembly *a)
     return status == HOL_NO_CONVERGENCE && positions_are_met(a) ? HOL_OK : status;
 }
 
+static bool start_is_finite(const Assembly *a)
+{
+    const HolPattern *p = a->pattern;
+    const HolTerms *terms = a->work->terms;
+    return isfinite(hol_max_norm(p->nq, a->q)) && isfinite(hol_max_norm(p->nh, terms->Phi)) &&
+           isfinite(hol_max_norm(p->pair_start[p->pair_count], terms->D)) &&
+           isfinite(hol_max_norm(p->mass_start[p->mass_pair_count], terms->M));
+}
+
 static HolStatus close_positions(Assembly *a)
 {
     HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS | HOL_WANT_NU));
-    if (!isfinite(hol_max_norm(a->pattern->nh, a->work->terms->Phi)))
+    if (!start_is_finite(a))
         return HOL_NOT_FINITE;
     HolStatus status = newton(a);
     return is_numerical(status) ? close_gaps(a) : status;
@@ -197,51 +206,103 @@ static HolStatus assemble_positions(Assembly *a, HolMessage *message)
     return status == HOL_OK || status == HOL_NO_MEMORY ? status : explain(a, status, message);
 }
 
-/* (2), repeated. Of linear rows no more can be had than the last iteration gives. */
-static HolStatus close_velocities(Assembly *a)
+/* (2), once. */
+static HolStatus correct_velocities(Assembly *a, HolKkt *kkt)
+{
+    HolStepReport report = {0};
+    for (int i = 0; i < a->pattern->m; ++i)
+        a->c[i] = -a->c[i];
+    HOL_TRY(hol_kkt_solve(kkt, a->work, NULL, a->c, a->x, a->lambda, &report));
+    for (int j = 0; j < a->pattern->nv; ++j)
+        a->v[j] += a->x[j];
+    hol_workspace_new_velocity(a->work);
+    return HOL_OK;
+}
+
+/* Gives back the velocities before the latest correction, which is still in x. */
+static void take_back_velocities(Assembly *a)
+{
+    for (int j = 0; j < a->pattern->nv; ++j)
+        a->v[j] -= a->x[j];
+    hol_workspace_new_velocity(a->work);
+}
+
+/* (2), repeated until nothing is gained: where rows are nearly dependent, what is left is rounding magnified. */
+static HolStatus iterate_velocities(Assembly *a, HolKkt *kkt)
 {
     const HolPattern *p = a->pattern;
     HolDescent descent = {.tolerance = TOLERANCE, .previous = HUGE_VAL, .size = a->size};
-    HolStepReport report = {0};
-    HolKkt *kkt;
-    HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS | HOL_WANT_NU));
-    HOL_TRY(create_kkt(a, a->arena, &kkt));
+    double before = HUGE_VAL;
     for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
         HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        hol_workspace_velocity_residual(a->work, a->c);
+        double residual = hol_workspace_velocity_residual(a->work, a->c);
         if (i > 0 && hol_descent_done(&descent, a->work, p->m, a->c, hol_max_norm(p->nv, a->v)))
             return HOL_OK;
-        for (int row = 0; row < p->m; ++row)
-            a->c[row] = -a->c[row];
-        HOL_TRY(hol_kkt_solve(kkt, a->work, NULL, a->c, a->x, a->lambda, &report));
-        for (int k = 0; k < p->nv; ++k)
-            a->v[k] += a->x[k];
-        hol_workspace_new_velocity(a->work);
+        if (i > 1 && residual > before) {
+            take_back_velocities(a);
+            return HOL_OK;
+        }
+        before = residual;
+        HOL_TRY(correct_velocities(a, kkt));
     }
     return HOL_OK;
 }
 
-/* The last word: rows may contradict each other in what they ask of the velocities. */
-static HolStatus check_velocities(Assembly *a, HolMessage *message)
+/* How wrong velocities are, as a part of their size; the residual is left in c. */
+static HolStatus judge_velocities(Assembly *a, double *error)
 {
     const HolPattern *p = a->pattern;
-    double worst;
     HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
     double largest = hol_workspace_velocity_residual(a->work, a->c);
-    double scale = 1 + hol_max_norm(p->nv, a->v) + hol_max_norm(p->m, a->work->terms->nu);
-    if (largest <= LARGEST_ERROR * scale)
-        return HOL_OK;
-    int group = worst_group(p, p->m, a->c, &worst);
-    return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
-                    hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
+    *error = largest / (1 + hol_max_norm(p->nv, a->v) + hol_max_norm(p->m, a->work->terms->nu));
+    return HOL_OK;
 }
 
+/* At a singular point q, and with it D, is known to half of the digits only: what is independent by less is not. */
+static HolStatus leave_out_more(Assembly *a, HolKkt *kkt)
+{
+    HolRowChoice *rows;
+    if (!kkt->schur)
+        return HOL_OK;
+    HOL_TRY(hol_rows_create(a->arena, a->pattern, &rows));
+    HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN));
+    kkt->stamp = -1;
+    return hol_rows_choose(rows, a->work->terms->D, HALF_THE_DIGITS, kkt->left_out, &kkt->left_out_count);
+}
+
+/* The error that is left, and the largest that is let pass. */
+static HolStatus close_velocities(Assembly *a, double *error, double *most)
+{
+    size_t bytes = (size_t)a->pattern->nv * sizeof *a->v;
+    HolKkt *kkt;
+    HOL_TRY(hol_workspace_need(a->work, POSITION_TERMS | HOL_WANT_NU));
+    HOL_TRY(create_kkt(a, a->arena, &kkt));
+    memcpy(a->y, a->v, bytes);
+    HOL_TRY(iterate_velocities(a, kkt));
+    HOL_TRY(judge_velocities(a, error));
+    *most = LARGEST_ERROR;
+    if (*error <= *most)
+        return HOL_OK;
+    memcpy(a->v, a->y, bytes);
+    hol_workspace_new_velocity(a->work);
+    HOL_TRY(leave_out_more(a, kkt));
+    *most = kkt->left_out_count > 0 ? HALF_THE_DIGITS : LARGEST_ERROR;
+    HOL_TRY(iterate_velocities(a, kkt));
+    return judge_velocities(a, error);
+}
+
+/* The last word: rows may contradict each other in what they ask of the velocities. */
 static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
 {
-    HolStatus status = close_velocities(a);
-    if (status == HOL_OK)
-        return check_velocities(a, message);
-    return status == HOL_NO_MEMORY ? status : explain(a, status, message);
+    double error, most, worst;
+    HolStatus status = close_velocities(a, &error, &most);
+    if (status == HOL_NO_MEMORY || (status == HOL_OK && error <= most))
+        return status;
+    if (status != HOL_OK)
+        return explain(a, status, message);
+    int group = worst_group(a->pattern, a->pattern->m, a->c, &worst);
+    return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
+                    hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
 }
 
 /* Where the result goes; NULL: that part stays as it is. */
