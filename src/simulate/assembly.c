@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "formulations/projection.h"
 #include "linalg/blocks.h"
+#include "linalg/primal.h"
 #include "simulate/least_gap.h"
 
 #include <math.h>
@@ -291,6 +292,34 @@ static HolStatus close_velocities(Assembly *a, double *error, double *most)
     return judge_velocities(a, error);
 }
 
+/* v where the sum of the squares of D v - nu is least, for the sentence: steps (M + w D^T D) dv = -w D^T (D v - nu),
+ * each of which takes away nearly all that can be. The residual is left in c. */
+static HolStatus find_least_velocity_gap(Assembly *a)
+{
+    enum { STEPS = 60 };
+    const HolPattern *p = a->pattern;
+    const HolTerms *terms = a->work->terms;
+    HolPrimal *primal;
+    HOL_TRY(hol_primal_create(a->arena, p, &primal));
+    HOL_TRY(hol_workspace_need(a->work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    double weight = 1e3 * hol_max_norm(p->mass_start[p->mass_pair_count], terms->M);
+    for (int i = 0; i < p->m; ++i)
+        a->lambda[i] = weight;
+    HOL_TRY(hol_primal_factor(primal, terms->M, terms->D, a->lambda));
+    for (int k = 0; k < STEPS; ++k) {
+        hol_workspace_velocity_residual(a->work, a->c);
+        memset(a->x, 0, (size_t)p->nv * sizeof *a->x);
+        hol_jacobian_add_transposed(p, terms->D, a->c, a->x);
+        hol_primal_solve(primal, a->x);
+        for (int j = 0; j < p->nv; ++j)
+            a->v[j] -= weight * a->x[j];
+        hol_workspace_new_velocity(a->work);
+        HOL_TRY(hol_workspace_need(a->work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    }
+    hol_workspace_velocity_residual(a->work, a->c);
+    return HOL_OK;
+}
+
 /* The last word: rows may contradict each other in what they ask of the velocities. */
 static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
 {
@@ -300,6 +329,7 @@ static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
         return status;
     if (status != HOL_OK)
         return explain(a, status, message);
+    HOL_TRY(find_least_velocity_gap(a));
     int group = worst_group(a->pattern, a->pattern->m, a->c, &worst);
     return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
                     hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
