@@ -329,7 +329,8 @@ static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
         return status;
     if (status != HOL_OK)
         return explain(a, status, message);
-    HOL_TRY(find_least_velocity_gap(a));
+    if (find_least_velocity_gap(a) != HOL_OK) /* then the residual at hand must do */
+        HOL_TRY(judge_velocities(a, &error));
     int group = worst_group(a->pattern, a->pattern->m, a->c, &worst);
     return hol_fail(message, HOL_NO_CONVERGENCE, "'%s' cannot be assembled: the velocities of '%s' stay wrong by %.3g",
                     hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
