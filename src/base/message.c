@@ -2,7 +2,9 @@
 #include "base/message.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_NAME = 64 };
@@ -50,7 +52,9 @@ const char *hol_nearest_name(const char *given, const char *const *names)
         return NULL;
     int least = 1 + (int)strlen(given) / 2;
     for (int i = 0; names[i]; ++i) {
-        int distance = strlen(names[i]) > LONGEST_NAME ? least : edit_distance(given, names[i]);
+        int difference = abs((int)strlen(names[i]) - (int)strlen(given));
+        bool is_far = strlen(names[i]) > LONGEST_NAME || difference >= least;
+        int distance = is_far ? least : edit_distance(given, names[i]);
         if (distance < least) {
             least = distance;
             nearest = names[i];

@@ -56,6 +56,15 @@ static HolStatus refuse_properties(Reader *reader, HolPlace place, const yaml_ch
 
 /* Keys */
 
+/* Whether it ends an expression that a comma has torn in two: "2)". */
+static bool closes_more(const char *text)
+{
+    int closed = 0;
+    for (; *text; ++text)
+        closed += (*text == ')') - (*text == '(');
+    return closed > 0;
+}
+
 /* A key that cannot be used is an error; its value is read and left out. */
 static HolStatus check_key(Reader *reader, const Level *level, bool is_quoted, bool *is_usable)
 {
@@ -68,6 +77,10 @@ static HolStatus check_key(Reader *reader, const Level *level, bool is_quoted, b
         status = hol_error(model, level->key_place, "a key is missing before ':'");
     else if (!is_quoted && strchr(level->key, ':'))
         status = hol_error(model, level->key_place, "a blank is missing after ':' in '%s'", level->key);
+    else if (first && !is_quoted && closes_more(level->key))
+        status =
+            hol_error(model, level->key_place,
+                      "'%s' is given twice; an expression that contains a comma needs quotes around it", level->key);
     else if (first && first->key_place.line > 0)
         status = hol_error(model, level->key_place, "'%s' is given twice (first at line %d)", level->key,
                            first->key_place.line);
@@ -108,13 +121,14 @@ static HolStatus put_value(Reader *reader, HolNode *node)
     return hol_node_append(reader->model->arena, level->node, node) ? HOL_OK : HOL_NO_MEMORY;
 }
 
-static HolStatus put_scalar(Reader *reader, HolPlace place, const char *text, bool is_quoted)
+static HolStatus put_scalar(Reader *reader, HolPlace place, const char *text, bool is_quoted, bool is_rewritten)
 {
     HolNode *node = hol_node_create(reader->model->arena, HOL_SCALAR, place);
     if (!node)
         return HOL_NO_MEMORY;
     node->text = text;
     node->is_quoted = is_quoted;
+    node->is_rewritten = is_rewritten;
     return put_value(reader, node);
 }
 
@@ -131,7 +145,9 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
     char *text = status == HOL_OK ? hol_arena_text(reader->model->arena, value, length) : NULL;
     if (!text)
         return HOL_NO_MEMORY;
-    return expects_key(reader) ? take_key(reader, text, place, is_quoted) : put_scalar(reader, place, text, is_quoted);
+    bool is_rewritten = event->end_mark.index - event->start_mark.index != length + (is_quoted ? 2 : 0);
+    return expects_key(reader) ? take_key(reader, text, place, is_quoted)
+                               : put_scalar(reader, place, text, is_quoted, is_rewritten);
 }
 
 /* An alias stands for nothing, so that the rest can be read. */
@@ -141,7 +157,7 @@ static HolStatus take_alias(Reader *reader, const yaml_event_t *event)
     HolStatus status = hol_error(reader->model, place, HOL_YAML_NO_ANCHORS);
     if (expects_key(reader) || go_on(reader, status) != HOL_OK)
         return status;
-    return put_scalar(reader, place, "", false);
+    return put_scalar(reader, place, "", false, false);
 }
 
 static HolStatus open_level(Reader *reader, const yaml_event_t *event, HolNodeType type)

@@ -218,7 +218,7 @@ void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at)
     HolJoint *joint = builder->joint;
     joint->body[0] = a;
     joint->body[1] = b;
-    joint->place = hol_build_point(builder, b > 0 ? b : a, at);
+    joint->place = hol_build_point(builder, b, at);
 }
 
 void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement)

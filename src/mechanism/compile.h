@@ -18,6 +18,9 @@ HolStatus hol_compile_points(HolBuilder *builder);
 HolStatus hol_compile_start(HolBuilder *builder); /* q, v and what is held */
 HolStatus hol_compile_run(HolBuilder *builder);
 
+/* Complains of the name of a body, joint, driver, force or point that results or paths could not tell. */
+void hol_compile_name(HolBuilder *builder, const HolNode *node);
+
 /* Gives every row its number and every body its block, and creates the system. */
 HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message);
 HolStatus hol_compile_offsets(HolMechanism *mechanism); /* its last step */
@@ -26,9 +29,9 @@ HolStatus hol_compile_offsets(HolMechanism *mechanism); /* its last step */
 bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, HolMessage *message);
 
 /* A copy of the mechanism in an arena of its own whose system has further rows that hold the positions or the
- * velocities of the start section. */
+ * velocities of the start section, for bodies that stand at q. */
 typedef enum HolHoldLevel { HOL_HOLD_POSITIONS, HOL_HOLD_VELOCITIES } HolHoldLevel;
-HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism **held,
+HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, const double *q, HolMechanism **held,
                              HolMessage *message);
 
 #endif

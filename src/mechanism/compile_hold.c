@@ -2,6 +2,7 @@
 /* A mechanism with further rows that hold what the start section gives, for its assembly. */
 #include "base/message.h"
 #include "mechanism/compile.h"
+#include "mechanism/rotation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,14 +25,21 @@ static void hold_position(HolMechanism *m, const HolHold *hold, const char *name
         add_row(m, hold, HOL_HOLD_ORIENTATION, i, m->planar ? q[2] : 0, name);
 }
 
-static void hold_velocity(HolMechanism *m, const HolHold *hold, const char *name)
+/* The angular velocity is given in global axes and held in body axes, so it matters where the body stands. */
+static void hold_velocity(HolMechanism *m, const HolHold *hold, const double *q, const char *name)
 {
     const double *v = m->v + (m->planar ? 3 : 6) * hold->body;
+    double w[3] = {v[2]};
+    if (!m->planar) {
+        HolFrame frame;
+        hol_frame_place(&frame, q + 7 * hold->body, q + 7 * hold->body + 3);
+        hol_turn_back(&frame, hold->turning, w);
+    }
     for (int i = 0; i < 3; ++i)
         if (hold->velocity[i])
             add_row(m, hold, HOL_HOLD_VELOCITY, i, v[i], name);
     for (int i = 0; hold->angular_velocity && i < (m->planar ? 1 : 3); ++i)
-        add_row(m, hold, HOL_HOLD_TURNING, i, v[m->planar ? 2 : 3 + i], name);
+        add_row(m, hold, HOL_HOLD_TURNING, i, w[i], name);
 }
 
 static const char *name_hold(HolMechanism *m, const HolHold *hold)
@@ -62,7 +70,8 @@ static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
-static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism *made, HolMessage *message)
+static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, const double *q, HolMechanism *made,
+                       HolMessage *message)
 {
     HOL_TRY(copy_parts(mechanism, made));
     for (int i = 0; i < mechanism->hold_count; ++i) {
@@ -70,12 +79,12 @@ static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, HolMec
         if (level == HOL_HOLD_POSITIONS)
             hold_position(made, &mechanism->holds[i], name);
         else
-            hold_velocity(made, &mechanism->holds[i], name);
+            hold_velocity(made, &mechanism->holds[i], q, name);
     }
     return hol_compile_system(made, message);
 }
 
-HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, HolMechanism **held,
+HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, const double *q, HolMechanism **held,
                              HolMessage *message)
 {
     HolArena *arena = hol_arena_create();
@@ -87,7 +96,7 @@ HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, 
     *made = *mechanism;
     made->arena = arena;
     made->system = NULL;
-    HolStatus status = build(mechanism, level, made, message);
+    HolStatus status = build(mechanism, level, q, made, message);
     if (status != HOL_OK) {
         hol_mechanism_destroy(made);
         return status;

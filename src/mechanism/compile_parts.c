@@ -27,8 +27,7 @@ static HolStatus draw_frames(HolBuilder *builder)
     return HOL_OK;
 }
 
-/* Results and sentences tell parts by their names. */
-static void check_name(HolBuilder *builder, const HolNode *node)
+void hol_compile_name(HolBuilder *builder, const HolNode *node)
 {
     static const char *const words[] = {"t", "all", "bodies", "points", "reactions", "energy", "violation", NULL};
     if (strchr(node->key, '$'))
@@ -44,7 +43,7 @@ static void check_name(HolBuilder *builder, const HolNode *node)
 
 static void check_body_name(HolBuilder *builder, const HolNode *node)
 {
-    check_name(builder, node);
+    hol_compile_name(builder, node);
     if (strcmp(node->key, "ground") == 0)
         hol_reader_error(builder->reader, node->key_place,
                          "'ground' is the body that does not move; choose another name");
@@ -112,8 +111,8 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     joint->first_rolling = m->rolling_count;
     builder->joint = joint;
     builder->row_name_count = 0;
-    joint->is_broken = true;
-    if (!hol_read_part(reader, &kind->kind, &read, values))
+    joint->is_broken = !hol_read_part(reader, &kind->kind, &read, values);
+    if (joint->is_broken)
         return;
     kind->build(builder, &read, values);
     joint->is_broken = builder->row_name_count == 0;
@@ -139,6 +138,7 @@ static void build_section(HolBuilder *builder, const char *name, const char *wha
         hol_reader_enter(builder->reader, what, node->key);
         const HolJointKind *kind = find_joint_kind(builder, &part, kinds);
         joint->is_broken = !kind;
+        joint->kind = kind ? kind->kind.name : NULL;
         if (kind && is_about_joints(kind) == about_joints)
             build_joint(builder, &part, kind, joint);
     }
@@ -151,7 +151,7 @@ static HolStatus name_joints(HolBuilder *builder, const char *section_name, cons
     const HolNode *section = hol_reader_section(builder->reader, section_name);
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
         hol_reader_enter(builder->reader, what, node->key);
-        check_name(builder, node);
+        hol_compile_name(builder, node);
         if (hol_names_find(builder->reader->joints, node->key) >= 0)
             hol_reader_error(builder->reader, node->key_place, "a joint has this name too; choose another");
         else if (hol_names_add(builder->reader->joints, node->key) < 0)
@@ -174,6 +174,7 @@ HolStatus hol_compile_joints(HolBuilder *builder)
     if (!m->joints)
         return HOL_NO_MEMORY;
     HOL_TRY(name_joints(builder, "joints", "joint"));
+    builder->reader->joint_count = hol_names_count(builder->reader->joints);
     HOL_TRY(name_joints(builder, "drivers", "driver"));
     build_section(builder, "joints", "joint", 0, hol_joint_kinds, false);
     build_section(builder, "joints", "joint", 0, hol_joint_kinds, true);
@@ -200,7 +201,7 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
     HolPart part = {.what = "force", .name = node->key, .node = node};
     HolReader *reader = builder->reader;
     hol_reader_enter(reader, part.what, part.name);
-    check_name(builder, node);
+    hol_compile_name(builder, node);
     const HolForceKind *kind = find_force_kind(builder, node);
     force->name = node->key;
     force->kind = kind;

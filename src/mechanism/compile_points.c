@@ -19,11 +19,12 @@ static void claim(HolBuilder *builder, const HolNode *value, int body)
 /* The points that a body is built from. */
 static void claim_by_bodies(HolBuilder *builder)
 {
+    static const char *const keys[] = {"bar", "rigid", "at", "centre"};
     const HolNode *section = hol_reader_section(builder->reader, "bodies");
     int body = 1;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++body)
-        for (const HolNode *key = node->type == HOL_MAP ? node->first : NULL; key; key = key->next)
-            claim(builder, key, body);
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
+            claim(builder, hol_node_find(node, keys[i]), body);
 }
 
 static void claim_by_joints(HolBuilder *builder)
@@ -45,6 +46,7 @@ static void claim_by_words(HolBuilder *builder)
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++point) {
         const HolNode *on = hol_node_find(node, "on");
         hol_reader_enter(builder->reader, "point", node->key);
+        hol_compile_name(builder, node);
         if (on)
             hol_read_body(builder->reader, on, &point->mark.body);
     }

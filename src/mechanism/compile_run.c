@@ -109,6 +109,20 @@ static HolPlace place_of(const HolNode *node)
     return kind ? kind->place : node ? node->place : (HolPlace){0};
 }
 
+/* With more steps the time would stand still. */
+static const double MOST_STEPS = 1e15;
+
+static void check_step(HolReader *reader, const HolNode *section, const Values *values)
+{
+    const HolNode *step = hol_node_find(section, "step"), *every = hol_node_find(section, "every");
+    if (step && values->step > 0 && values->until > MOST_STEPS * values->step)
+        hol_reader_error(reader, step->place, "'step' is too small (%g s) for a run until %g s", values->step,
+                         values->until);
+    if (every && values->every > 0 && values->until > MOST_STEPS * values->every)
+        hol_reader_error(reader, every->place, "'every' is too small (%g s) for a run until %g s", values->every,
+                         values->until);
+}
+
 HolStatus hol_compile_run(HolBuilder *builder)
 {
     static const HolNode nothing = {.type = HOL_MAP};
@@ -124,6 +138,7 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->setting_places = hol_arena_alloc(builder->arena, (size_t)options * sizeof *m->setting_places);
     if (!m->settings || !m->setting_places)
         return HOL_NO_MEMORY;
+    check_step(reader, section, &values);
     m->until = values.until;
     m->step = values.step;
     m->every = values.every;

@@ -85,13 +85,14 @@ static void read_spatial(HolReader *reader, const HolNode *node, HolHold *hold, 
     HolFrame frame;
     hol_frame_place(&frame, q, q + 3);
     hol_turn_back(&frame, values.turning, v + 3);
+    memcpy(hold->turning, values.turning, sizeof hold->turning);
 }
 
 static void report_unknown_body(HolReader *reader, const HolNode *node)
 {
-    const char *near = hol_names_nearest(reader->bodies, node->key);
-    if (hol_names_count(reader->bodies) == 0)
+    if (hol_names_count(reader->bodies) == 0 || hol_model_has_told(reader->model, node->key_place))
         return; /* it has been complained of */
+    const char *near = hol_names_nearest(reader->bodies, node->key);
     hol_reader_enter(reader, "start", NULL);
     if (strcmp(node->key, "ground") == 0)
         hol_reader_error(reader, node->key_place, "the ground does not move; name a body");

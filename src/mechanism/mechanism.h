@@ -29,6 +29,7 @@ typedef struct HolHold {
     int body; /* 0-based, without the ground */
     bool position[3], velocity[3];
     bool orientation, angular_velocity;
+    double turning[3]; /* the angular velocity in global axes, in space */
 } HolHold;
 
 enum { HOL_ROW_MEASURES = 2 };
@@ -91,7 +92,9 @@ typedef struct HolHoldRow {
 typedef struct HolJoint {
     const char *name, *kind;
     int body[2];        /* 0: ground */
-    HolMark place;      /* where its reaction is told, on the second body (on the first if that is the ground) */
+    HolMark place;      /* where its reaction is told, on the second body; of rolling bodies their centre */
+    HolMark normal;     /* of what it rolls on in the plane, and */
+    double radius;      /* how far the contact lies below the centre; 0: it does not roll */
     int group;          /* of its holonomic rows, -1: none */
     int velocity_group; /* of its nonholonomic rows, -1 */
     int row_count, nonholonomic_count;

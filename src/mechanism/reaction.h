@@ -2,8 +2,9 @@
 /* The reaction of a joint: the force and the torque on its second body at the joint, in global axes.
  *
  * The multipliers act on a body as f = D^T lambda, a force F at the centre of mass and a torque T in body axes there.
- * At the joint, s away from the centre: force F, torque R T - (R s) x F. Where the second body is the ground, it is the
- * opposite of what acts on the first. */
+ * At the joint, an arm s in global axes away from the centre: force F, torque R T - s x F. Where the second body is the
+ * ground, it is the opposite of what acts on the first. The joint is a place of the second body; where a body rolls, it
+ * is the contact. */
 #ifndef HOLON_MECHANISM_REACTION_H
 #define HOLON_MECHANISM_REACTION_H
 

@@ -208,6 +208,19 @@ static const char *problem_at(const HolProblems *problems, int index)
     return problem ? problem->text : NULL;
 }
 
+bool hol_model_has_told(const HolModel *model, HolPlace place)
+{
+    char text[LONGEST_PLACE];
+    hol_place_text(place, text, LONGEST_PLACE - 2);
+    strcat(text, ": ");
+    make_one_line(text);
+    for (const HolProblem *p = place.line > 0 ? model->errors.first : NULL; p; p = p->next) {
+        if (strncmp(p->text, text, strlen(text)) == 0)
+            return true;
+    }
+    return model->errors.count > MOST_PROBLEMS;
+}
+
 int hol_model_error_count(const HolModel *model)
 {
     return model->errors.count;
@@ -268,7 +281,7 @@ HolStatus hol_check_variant(HolModel *model, const HolNode *variant)
     static const char *const unchangeable[] = {"extends", "variants"};
     if (variant->type != HOL_MAP)
         return hol_error(model, variant->place, "variant '%s' must be a map of changes, not %s", variant->key,
-                         hol_node_is_null(variant) ? "nothing" : hol_node_type_name(variant));
+                         hol_node_type_name(variant));
     for (size_t i = 0; i < sizeof unchangeable / sizeof *unchangeable; ++i) {
         const HolNode *node = hol_node_find(variant, unchangeable[i]);
         if (node)

@@ -32,6 +32,10 @@ struct HolModel {
 __attribute__((format(printf, 3, 4))) HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...);
 __attribute__((format(printf, 3, 4))) void hol_warning(HolModel *model, HolPlace place, const char *format, ...);
 
+/* Whether there is an error at this place (line 0: nowhere), which parts that are repeated have in common, or no room
+ * for another: then there is no use in suggestions that take time. */
+bool hol_model_has_told(const HolModel *model, HolPlace place);
+
 /* "file:12:7", "--set bodies.crank.mass"; cut if there is no room. */
 void hol_place_text(HolPlace place, char *text, size_t size);
 

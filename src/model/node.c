@@ -132,6 +132,7 @@ HolNode *hol_node_copy(HolArena *arena, const HolNode *node)
     if (!copy || !copy_text(arena, node->key, &copy->key) || !copy_text(arena, node->text, &copy->text))
         return NULL;
     copy->is_quoted = node->is_quoted;
+    copy->is_rewritten = node->is_rewritten;
     copy->key_place = node->key_place;
     for (const HolNode *child = node->first; child; child = child->next) {
         HolNode *child_copy = hol_node_copy(arena, child);
@@ -214,5 +215,5 @@ HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *o
 const char *hol_node_type_name(const HolNode *node)
 {
     static const char *const names[] = {[HOL_SCALAR] = "a single value", [HOL_LIST] = "a list", [HOL_MAP] = "a map"};
-    return names[node->type];
+    return hol_node_is_null(node) ? "nothing" : names[node->type];
 }

@@ -19,6 +19,7 @@ typedef struct HolNode HolNode;
 struct HolNode {
     HolNodeType type;
     bool is_quoted;     /* a scalar written in quotes */
+    bool is_rewritten;  /* its text is not what stands at its place: escapes, several lines, repeated parts */
     int count;          /* children */
     HolPlace place;     /* of the value */
     HolPlace key_place; /* of its key, if it stands in a map */
@@ -50,7 +51,7 @@ HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
 /* The same for changes that will be laid upon something later: nulls are kept. */
 HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *over);
 
-/* "a scalar", "a list", "a map" */
+/* "a single value", "nothing" for a null, "a list", "a map" */
 const char *hol_node_type_name(const HolNode *node);
 
 #endif

@@ -72,7 +72,7 @@ static const char *find_nearest(void *scope, const char *name, size_t length)
 {
     const HolReader *reader = scope;
     char copy[64];
-    if (length >= sizeof copy)
+    if (length >= sizeof copy || hol_model_has_told(reader->model, (HolPlace){0}))
         return NULL;
     memcpy(copy, name, length);
     copy[length] = '\0';

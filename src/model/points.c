@@ -2,8 +2,6 @@
 #include "base/message.h"
 #include "model/reader.h"
 
-#include <string.h>
-
 /* The coordinates of an entry, which is a list or a map with `at`. */
 static bool read_coordinates(HolReader *reader, const HolNode *node, double *x)
 {
@@ -28,8 +26,6 @@ HolStatus hol_reader_points(HolReader *reader)
         return HOL_NO_MEMORY;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
         hol_reader_enter(reader, "point", node->key);
-        if (strchr(node->key, '$'))
-            hol_reader_error(reader, node->key_place, "'$' cannot stand here; it belongs into what is repeated");
         int index = hol_names_add(reader->points, node->key);
         if (index < 0)
             return HOL_NO_MEMORY;

@@ -85,6 +85,7 @@ typedef struct HolReader {
     HolNames *table_names;
     const HolTable **tables;
     HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
+    int joint_count;                    /* drivers come after so many joints */
     double (*point_at)[3];
     unsigned char *point_is_known; /* its coordinates could be read */
     const char *what, *name;       /* the part that is being read, for sentences; NULL: none */

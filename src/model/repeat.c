@@ -77,6 +77,7 @@ static HolStatus copy_into(Expander *expander, HolNode *parent, const HolNode *c
     HolStatus status = HOL_OK;
     if (child->type == HOL_SCALAR)
         status = substitute(expander, child->place, child->text, !child->is_quoted, &copy->text);
+    copy->is_rewritten = child->is_rewritten || copy->text != child->text;
     for (const HolNode *node = child->first; node && status != HOL_NO_MEMORY; node = node->next)
         status = worse(status, copy_into(expander, copy, node));
     if (status != HOL_OK)

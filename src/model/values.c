@@ -29,8 +29,7 @@ static void report_type(HolReader *reader, const HolNode *node, const char *expe
     if (node->type == HOL_SCALAR && !hol_node_is_null(node))
         hol_fail(&sentence, HOL_OK, "%s is expected, not '%.80s'", expected, node->text);
     else
-        hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected,
-                 hol_node_is_null(node) ? "nothing" : hol_node_type_name(node));
+        hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected, hol_node_type_name(node));
     report(reader, node->place, sentence.text);
 }
 
@@ -38,7 +37,7 @@ static void report_type(HolReader *reader, const HolNode *node, const char *expe
 static HolPlace place_inside(const HolNode *node, int offset)
 {
     HolPlace place = node->place;
-    if (place.line > 0)
+    if (place.line > 0 && !node->is_rewritten)
         place.column += offset + (node->is_quoted ? 1 : 0);
     return place;
 }
@@ -286,7 +285,7 @@ static int read_name(HolReader *reader, const HolNode *node, const HolNames *nam
     hol_fail(&expected, HOL_OK, "the name of a %s", what);
     const char *text = hol_read_text(reader, node, expected.text);
     int index = text ? hol_names_find(names, text) : -1;
-    if (!text || index >= 0 || hol_reader_has_lost(reader, section))
+    if (!text || index >= 0 || hol_reader_has_lost(reader, section) || hol_model_has_told(reader->model, node->place))
         return index;
     const char *near = hol_names_nearest(names, text);
     if (near)
@@ -386,7 +385,10 @@ bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
 static bool read_joint(HolReader *reader, const HolNode *node, int *joint)
 {
     *joint = read_name(reader, node, reader->joints, "joint", "joints");
-    return *joint >= 0;
+    if (*joint < reader->joint_count)
+        return *joint >= 0;
+    hol_reader_error(reader, node->place, "'%s' is a driver; name a joint", node->text);
+    return false;
 }
 
 static bool read_bodies(HolReader *reader, const HolNode *node, int *body)

@@ -94,11 +94,11 @@ static HolStatus measure_gap(HolMechanism *m, HolWorkspace *work, HolArena *aren
 static HolStatus assemble_held(const HolMechanism *m, double *q, double *v, HolMessage *message)
 {
     HolMechanism *held;
-    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_POSITIONS, &held, message));
+    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_POSITIONS, q, &held, message));
     HolStatus status = hol_assemble_positions(held->system, 0, q, message);
     hol_mechanism_destroy(held);
     HOL_TRY(status);
-    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_VELOCITIES, &held, message));
+    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_VELOCITIES, q, &held, message));
     status = hol_assemble_velocities(held->system, 0, q, v, message);
     hol_mechanism_destroy(held);
     return status;

@@ -163,7 +163,8 @@ static void nulls_are_known(void)
         CHECK(!hol_node_is_null(scalar(others[i])));
     CHECK(!hol_node_is_null(map()));
     CHECK_STRING(hol_node_type_name(map()), "a map");
-    CHECK_STRING(hol_node_type_name(scalar("")), "a single value");
+    CHECK_STRING(hol_node_type_name(scalar("1")), "a single value");
+    CHECK_STRING(hol_node_type_name(scalar("")), "nothing");
     CHECK_STRING(hol_node_type_name(hol_node_create(arena, HOL_LIST, here)), "a list");
     end();
 }

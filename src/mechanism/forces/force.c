@@ -50,7 +50,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 {
     const Values *from = values;
     HolWrench *s = hol_force_memory(builder, sizeof *s);
-    if (!s || !hol_wrench_bodies(builder, part, "force", from->body) || !find_place(builder, part, from, &s->place))
+    if (!s || !hol_wrench_bodies(builder, part, "force", from->body) || !find_place(builder, part, from, &s->place) ||
+        !hol_wrench_starts(builder, part, from->vector))
         return;
     s->turns = from->axes == HOL_BODY_AXES;
     s->has_potential = !s->turns && from->body[1] == 0 && is_constant(from->vector);

@@ -47,7 +47,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     builder->reader->field = "vector";
     bool ok = read_vector(builder->reader, from->vector, s->torque);
     builder->reader->field = NULL;
-    if (!hol_wrench_bodies(builder, part, "torque", from->body) || !ok)
+    if (!hol_wrench_bodies(builder, part, "torque", from->body) || !ok || !hol_wrench_starts(builder, part, s->torque))
         return;
     s->place = (HolMark){.body = from->body[0], .is_point = true};
     s->turns = from->axes == HOL_BODY_AXES;

@@ -3,6 +3,7 @@
 
 #include "mechanism/forces/ends.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const hol_axes_names[] = {"global", "body", NULL};
@@ -132,6 +133,17 @@ void hol_wrench_tangent(const HolForce *force, const HolMotion *motion)
         for (int j = 0; j < 2; ++j)
             if (force->tangent[i][j] >= 0)
                 add_tangent(force, motion, &m, i, j);
+}
+
+bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector)
+{
+    double x[3];
+    evaluate(vector, 0, x);
+    bool is_finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+    if (!is_finite)
+        hol_reader_error(builder->reader, hol_part_place(part, "vector"),
+                         "'vector' is not finite at the start (t = 0)");
+    return is_finite;
 }
 
 bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key, const int *body)

@@ -31,6 +31,8 @@ void hol_wrench_apply(const HolForce *force, const HolMotion *motion);
 double hol_wrench_potential(const HolForce *force, const HolMotion *motion);
 void hol_wrench_tangent(const HolForce *force, const HolMotion *motion);
 
+/* Whether the 'vector' is finite at the start; else there is a sentence. */
+bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector);
 /* Whether a wrench may act on these bodies; else there is a sentence at the key. */
 bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key, const int *body);
 

@@ -23,7 +23,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
                          "'from' and 'to' are at the same place; use a revolute or spherical joint");
         return;
     }
-    hol_joint_connects(builder, v->body[0], v->body[1], v->body[1] > 0 ? v->to : v->from);
+    hol_joint_connects(builder, v->body[0], v->body[1], v->to);
     int square = hol_build_square(builder, v->body[0], v->body[1], v->from, v->to, length);
     hol_row_length(builder, square, &(HolFunction){.constant = length}, "distance");
 }

@@ -29,7 +29,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
                          "'value' must be positive at the start (t = 0), not %g", start);
         return;
     }
-    hol_joint_connects(builder, v->body[0], v->body[1], v->body[1] > 0 ? v->to : v->from);
+    hol_joint_connects(builder, v->body[0], v->body[1], v->to);
     hol_row_length(builder, hol_build_square(builder, v->body[0], v->body[1], v->from, v->to, drawn), &v->value,
                    "length");
 }

@@ -66,6 +66,10 @@ static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const
         k[1] = v->internal ? -v->teeth.x[1] : v->teeth.x[1];
         return true;
     }
+    if (v->internal) {
+        hol_reader_error(reader, part->node->place, "'internal' goes with 'teeth'; a 'ratio' has a sign of its own");
+        return false;
+    }
     k[0] = -v->ratio;
     k[1] = 1;
     if (v->ratio == 0 || (!builder->mechanism->planar && !find_fraction(-v->ratio, &k[0], &k[1]))) {

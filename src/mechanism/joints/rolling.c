@@ -83,6 +83,24 @@ static bool check(HolBuilder *builder, const HolPart *part, const Values *v)
     return !mistake;
 }
 
+/* Whether it touches in one point, as drawn; else an error. */
+static bool check_contact(HolBuilder *builder, const HolPart *part, const Values *v)
+{
+    const double d[3] = {v->at[0] - v->through[0], v->at[1] - v->through[1], v->at[2] - v->through[2]};
+    double cosine = hol_dot3(v->axis, v->normal);
+    if (part->given >> INSIDE & 1 && !(hol_dot3(d, d) > 1e-24)) {
+        hol_reader_error(builder->reader, hol_part_place(part, "through"),
+                         "the ball is drawn in the middle of the sphere, where it touches it nowhere");
+        return false;
+    }
+    if (v->shape == SHAPE_DISC && 1 - cosine * cosine < 1e-12) {
+        hol_reader_error(builder->reader, hol_part_place(part, "axis"),
+                         "the disc lies flat on the plane; its axis must not be normal to the plane");
+        return false;
+    }
+    return true;
+}
+
 static void build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     Values v = *(const Values *)values;
@@ -90,9 +108,11 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     if (!check(builder, part, &v))
         return;
     complete(builder, part, &v);
-    double down = part->given >> INSIDE & 1 ? 0 : v.radius;
-    const double touch[3] = {v.at[0] - down * v.normal[0], v.at[1] - down * v.normal[1], v.at[2] - down * v.normal[2]};
-    hol_joint_connects(builder, v.body[0], v.body[1], touch);
+    if (!planar && !check_contact(builder, part, &v))
+        return;
+    hol_joint_connects(builder, v.body[0], v.body[1], v.at);
+    builder->joint->normal = hol_build_direction(builder, v.body[0], v.normal);
+    builder->joint->radius = v.radius;
     if (planar)
         build_in_plane(builder, &v);
     else
