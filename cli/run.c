@@ -139,6 +139,13 @@ static int check_settings(const Settings *settings)
 {
     if (settings->report)
         return cli_fail("reports are not written yet: leave out --report, --output writes the numbers");
+    const char *model = settings->words.items[0];
+    const char *const files[] = {settings->output, settings->summary};
+    for (int i = 0; i < 2; ++i)
+        if (files[i] && strcmp(files[i], model) == 0)
+            return cli_fail("'%s' is the model; results would replace it", model);
+    if (settings->output && settings->summary && strcmp(settings->output, settings->summary) == 0)
+        return cli_fail("--output and --summary name the same file '%s'", settings->output);
     if (!settings->output && !settings->quiet && (settings->record || settings->model.every))
         fprintf(stderr, "warning: %s says what --output writes, but there is no --output\n",
                 settings->record ? "--record" : "--every");

@@ -121,12 +121,15 @@ static HolStatus add_columns(HolRecorder *r, Source source)
 {
     const char *const *ending = endings[source.type][r->mechanism->planar ? 0 : 1];
     const char *name = source_name(r->mechanism, source);
-    char text[200];
     for (int i = 0; ending[i]; ++i) {
-        int length = snprintf(text, sizeof text, "%.150s.%s", name, ending[i]);
+        size_t size = strlen(name) + strlen(ending[i]) + 2;
+        char *text = hol_arena_small(r->arena, size);
+        if (!text)
+            return HOL_NO_MEMORY;
+        snprintf(text, size, "%s.%s", name, ending[i]);
         if (i == 0 && hol_names_find(r->columns, text) >= 0)
             return HOL_OK; /* asked for twice */
-        if (hol_names_add(r->columns, hol_arena_text(r->arena, text, (size_t)length)) < 0)
+        if (hol_names_add(r->columns, text) < 0)
             return HOL_NO_MEMORY;
     }
     r->needs_reactions = r->needs_reactions || source.type == REACTION;
