@@ -74,6 +74,10 @@ static HolStatus set_number(const HolOption *option, const char *kind, const cha
     double value;
     if (hol_number_parse(text, &(HolSymbols){0}, &value, &dimension, &error) != HOL_OK)
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a number, not '%s'", kind, option->name, text);
+    HolDimension wanted = option->unit[0] ? hol_dimension_of(option->unit) : (HolDimension){.state = HOL_KNOWN};
+    if (!hol_dimension_fits(dimension, wanted))
+        return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs %s%s, not '%s'", kind, option->name,
+                        option->unit[0] ? "a value in " : "a plain number", option->unit, text);
     if (option->type == HOL_OPTION_INTEGER && value != floor(value))
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' needs a whole number, not '%s'", kind, option->name,
                         text);

@@ -15,11 +15,51 @@ static void check_title(HolReader *reader)
     hol_reader_leave(reader);
 }
 
+/* How many places are given by two and by three numbers. */
+typedef struct Counts {
+    const HolNode *first; /* by two */
+    int two, three;
+} Counts;
+
+static void count_numbers(const HolNode *place, Counts *counts)
+{
+    if (!place || place->type != HOL_LIST)
+        return;
+    if (place->count == 2 && !counts->first)
+        counts->first = place;
+    counts->two += place->count == 2;
+    counts->three += place->count == 3;
+}
+
+/* In the sections of a model, or of an entry of `repeat`. */
+static void count_places(const HolNode *sections, Counts *counts)
+{
+    const HolNode *points = hol_node_find(sections, "points"), *repeat = hol_node_find(sections, "repeat");
+    count_numbers(hol_node_find(sections, "gravity"), counts);
+    for (const HolNode *node = points && points->type == HOL_MAP ? points->first : NULL; node; node = node->next)
+        count_numbers(node->type == HOL_MAP ? hol_node_find(node, "at") : node, counts);
+    for (const HolNode *entry = repeat && repeat->type == HOL_LIST ? repeat->first : NULL; entry; entry = entry->next)
+        count_places(entry, counts);
+}
+
+/* Where all is drawn in a plane, that is told once, and reading goes on in the plane. */
+static void check_space(HolReader *reader)
+{
+    Counts counts = {0};
+    count_places(reader->model->root, &counts);
+    reader->planar = counts.two > 0 && counts.three == 0;
+    if (reader->planar && !hol_reader_has_lost(reader, "plane"))
+        hol_error(reader->model, counts.first->place,
+                  "a third number is missing here, or 'plane: xy' for a planar model");
+}
+
 static void read_plane(HolReader *reader)
 {
     const HolNode *node = hol_node_find(reader->model->root, "plane");
-    if (!node)
+    if (!node) {
+        check_space(reader);
         return;
+    }
     reader->what = "plane";
     const char *text = hol_read_text(reader, node, "'xy'");
     if (text && strcmp(text, "xy") != 0)

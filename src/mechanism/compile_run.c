@@ -36,10 +36,12 @@ static const char *plain_value(HolBuilder *builder, const char *value)
     HolExpressionError error;
     HolDimension dimension;
     double number;
-    char text[32];
+    char text[80], unit[32] = "";
     if (hol_number_parse(value, &builder->reader->symbols, &number, &dimension, &error) != HOL_OK)
         return value;
-    int length = snprintf(text, sizeof text, "%.17g", number);
+    if (dimension.state == HOL_KNOWN)
+        hol_dimension_name(dimension, unit);
+    int length = snprintf(text, sizeof text, "%.17g %s", number, unit);
     return hol_arena_text(builder->arena, text, (size_t)length);
 }
 
