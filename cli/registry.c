@@ -4,6 +4,7 @@
 
 #define COMMANDS(COMMAND)                                                                                              \
     COMMAND(cli_run)                                                                                                   \
+    COMMAND(cli_compare)                                                                                               \
     COMMAND(cli_check)                                                                                                 \
     COMMAND(cli_list)                                                                                                  \
     COMMAND(cli_help)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One model, many methods: every formulation with every integrator and step asked for, measured alike.
+ *
+ *     HolCompareOptions options = hol_compare_options();
+ *     status = hol_compare(mechanism, &options, &comparison, &message);
+ *     for (int i = 0; i < comparison->count; ++i) ... comparison->records[i] ...
+ *     hol_comparison_destroy(comparison);
+ *
+ * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one.
+ * Times are taken in rounds, each of which runs every combination once, and compared within a round, so that a busy
+ * machine is unjust to all alike. Everything but the times is the same each time. */
+#ifndef HOLON_COMPARE_H
+#define HOLON_COMPARE_H
+
+#include <holon/mechanism.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct HolCompareOptions {
+    const char *const *formulations; /* NULL: all there are */
+    int formulation_count;
+    const char *const *integrators; /* NULL: the model's */
+    int integrator_count;
+    const double *steps; /* NULL: the model's */
+    int step_count;
+    double until; /* 0: the model's */
+    int rounds;   /* of timing */
+    /* Called before each run with what comes next; anything but HOL_OK ends the comparison with that status. */
+    HolStatus (*progress)(void *user, const char *what, int done, int all);
+    void *user;
+} HolCompareOptions;
+
+HolCompareOptions hol_compare_options(void); /* five rounds, everything else the model's */
+
+/* One combination. Numbers that could not be had are NAN. */
+typedef struct HolCompareRecord {
+    const char *formulation, *integrator;
+    double step;
+    HolStatus status;   /* HOL_UNSUPPORTED: it does not apply; others: how its run ended */
+    HolMessage message; /* why, if not HOL_OK */
+    HolSummary summary;
+    double position_error;      /* largest difference of a coordinate from the reference, at the sampled times */
+    double reaction_spread;     /* the same of reaction components that are unique */
+    double time_ratio;          /* to lagrange with the same integrator and step: median over the rounds, */
+    double time_low, time_high; /* and quartiles */
+    double wall_s;              /* fastest round */
+} HolCompareRecord;
+
+typedef struct HolComparison {
+    double until;
+    int sample_count;
+    bool has_reference;
+    double reference_error; /* of its coordinates, estimated */
+    HolMessage reference;   /* how it was made, or why there is none */
+    int count;
+    const HolCompareRecord *records;
+} HolComparison;
+
+/* The mechanism must be assembled. A combination that fails is a record, not a failure. */
+HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
+                      HolMessage *message);
+void hol_comparison_destroy(HolComparison *comparison);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
