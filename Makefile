@@ -26,8 +26,8 @@ test: ## build and run all tests, optimised and under the sanitizers
 	$(call check,release)
 	$(call check,asan-ubsan)
 
-demo: release ## simulate the built-in four-bar linkage and show its summary
-	build/release/holon run four-bar
+demo: release ## run the built-in four-bar linkage through all formulations, side by side
+	build/release/holon compare four-bar
 
 pictures: release ## draw the pictures of the README
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg

@@ -4,10 +4,12 @@
 
 #include "interrupt.h"
 #include "model.h"
+#include "plot.h"
 #include "progress.h"
 #include "summary.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ typedef struct Settings {
     CliWords words;
     CliModelOptions model;
     const char *output, *report, *summary, *record;
-    bool quiet;
+    bool plot, quiet;
 } Settings;
 
 /* Everything one run holds. */
@@ -31,6 +33,7 @@ typedef struct Job {
     double *values; /* of one row of results */
     HolRun run;
     CliProgress progress;
+    double start, violation[CLI_PLOT_PARTS], drift[CLI_PLOT_PARTS]; /* largest in each part of the time */
 } Job;
 
 static HolStatus record(void *user, const HolState *state, const HolMeasures *measures)
@@ -40,9 +43,20 @@ static HolStatus record(void *user, const HolState *state, const HolMeasures *me
     return status == HOL_OK ? hol_results_add(job->results, job->values) : status;
 }
 
+static void note(Job *job, double t)
+{
+    HolMeasures measures = hol_simulation_measures(job->simulation);
+    int part = (int)(CLI_PLOT_PARTS * (t - job->start) / (job->run.until - job->start));
+    part = part < 0 ? 0 : part >= CLI_PLOT_PARTS ? CLI_PLOT_PARTS - 1 : part;
+    job->violation[part] = fmax(job->violation[part], measures.position);
+    job->drift[part] = fmax(job->drift[part], fabs(measures.drift));
+}
+
 static HolStatus watch(void *user, double t)
 {
     Job *job = user;
+    if (job->settings->plot)
+        note(job, t);
     cli_progress_update(&job->progress, t);
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
 }
@@ -103,6 +117,9 @@ static void plan_run(Job *job)
         every = (until - start) / 1000;
     job->run = (HolRun){
         .until = until, .every = every, .record = job->results ? record : NULL, .progress = watch, .user = job};
+    job->start = start;
+    for (int i = 0; i < CLI_PLOT_PARTS; ++i)
+        job->violation[i] = job->drift[i] = NAN;
     job->progress = cli_progress_begin(start, until, !job->settings->quiet);
 }
 
@@ -146,6 +163,8 @@ static int check_settings(const Settings *settings)
             return cli_fail("'%s' is the model; results would replace it", model);
     if (settings->output && settings->summary && strcmp(settings->output, settings->summary) == 0)
         return cli_fail("--output and --summary name the same file '%s'", settings->output);
+    if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
+        return cli_fail("--summary - prints nothing else: leave out --plot");
     if (!settings->output && !settings->quiet && (settings->record || settings->model.every))
         fprintf(stderr, "warning: %s says what --output writes, but there is no --output\n",
                 settings->record ? "--record" : "--every");
@@ -215,6 +234,17 @@ static void explain_end(const Job *job, const HolSummary *run)
         cli_fail("the results so far are in '%s'", results);
 }
 
+static void print_plots(const Job *job)
+{
+    CliPlot violation = {.title = "largest position violation", .start = job->start, .until = job->run.until};
+    CliPlot drift = {.title = "largest energy drift in J", .start = job->start, .until = job->run.until};
+    const char *formulation = hol_simulation_summary(job->simulation).formulation;
+    cli_plot_add(&violation, formulation, job->violation);
+    cli_plot_add(&drift, formulation, job->drift);
+    cli_plot_print(&violation);
+    cli_plot_print(&drift);
+}
+
 static void describe_results(const Job *job, char *text, size_t size)
 {
     snprintf(text, size, "%s: %ld rows of %d columns", job->settings->output, hol_results_row_count(job->results),
@@ -240,6 +270,8 @@ static int report(Job *job, HolStatus status)
     int code = write_summary(job, &summary);
     if (!job->settings->quiet && job->summary != stdout)
         cli_summary_print(&summary);
+    if (job->settings->plot)
+        print_plots(job);
     if (status != HOL_OK || written != HOL_OK) {
         fflush(stdout);
         explain_end(job, &summary.run);
@@ -289,6 +321,7 @@ static const CliOption options[] = {
     TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
     TEXT("--report", "FILE.html", report, "reports are not written yet"),
     TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
+    {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no summary, no warnings, no progress"},
 };
 

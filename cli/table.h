@@ -10,7 +10,7 @@
 #ifndef HOLON_CLI_TABLE_H
 #define HOLON_CLI_TABLE_H
 
-enum { CLI_MOST_COLUMNS = 8 };
+enum { CLI_MOST_COLUMNS = 14 };
 
 typedef struct CliTable {
     int columns, rows, capacity;

@@ -2,6 +2,7 @@
 # Writes models into a C file: cmake -D LIST=models.txt -D OUTPUT=library_models.c -P embed_models.cmake
 #
 # LIST is a file with one path .../NAME/model.yaml in each line, sorted. The title is what its line `title: ...` says.
+# A file reference.csv beside it, if there is one, is written too.
 # Texts become arrays of bytes: the standard limits the length of string literals only.
 
 # Sets result to "0x61,0x62,...,0": the hexadecimal digits of a text as the entries of an array.
@@ -38,9 +39,16 @@ foreach(model IN LISTS models)
   file(READ "${model}" digits HEX)
   bytes_of("${digits}" text)
   title_of("${model}" title)
+  set(digits "")
+  if(EXISTS "${folder}/reference.csv")
+    file(READ "${folder}/reference.csv" digits HEX)
+  endif()
+  bytes_of("${digits}" reference)
   string(APPEND arrays "static const unsigned char title_${index}[] = {${title}};\n")
   string(APPEND arrays "static const unsigned char text_${index}[] = {${text}};\n")
-  string(APPEND rows "    {\"${name}\", (const char *)title_${index}, (const char *)text_${index}},\n")
+  string(APPEND arrays "static const unsigned char reference_${index}[] = {${reference}};\n")
+  string(APPEND rows "    {\"${name}\", (const char *)title_${index}, (const char *)text_${index}, ")
+  string(APPEND rows "(const char *)reference_${index}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
 
@@ -50,6 +58,6 @@ file(WRITE "${OUTPUT}" "/* Made by cmake/embed_models.cmake. */
 ${arrays}
 const int hol_library_model_count = ${index};
 const HolLibraryModel hol_library_models[] = {
-${rows}    {0, 0, 0},
+${rows}    {0, 0, 0, 0},
 };
 ")

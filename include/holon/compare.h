@@ -6,7 +6,9 @@
  *     for (int i = 0; i < comparison->count; ++i) ... comparison->records[i] ...
  *     hol_comparison_destroy(comparison);
  *
- * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one.
+ * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one
+ * and, where values from elsewhere are given, checked against those.
+ *
  * Times are taken in rounds, each of which runs every combination once, and compared within a round, so that a busy
  * machine is unjust to all alike. Everything but the times is the same each time. */
 #ifndef HOLON_COMPARE_H
@@ -18,17 +20,23 @@
 extern "C" {
 #endif
 
+enum { HOL_COMPARE_PARTS = 64 }; /* of the time, in histories */
+
 typedef struct HolCompareOptions {
     const char *const *formulations; /* NULL: all there are */
     int formulation_count;
     const char *const *integrators; /* NULL: the model's */
     int integrator_count;
-    const double *steps; /* NULL: the model's */
+    const double *steps; /* NULL: the model's. An adaptive integrator begins with the first and chooses the others */
     int step_count;
     double until; /* 0: the model's */
     int rounds;   /* of timing */
+    /* Values to check the reference run against, or NULL: text of lines `t,quantity,value` with names of columns, as in
+     * HolLibraryModel. Lines after a comment `# set: ...` or `# variant: ...` are of another model. */
+    const char *known;
     /* Called before each run with what comes next; anything but HOL_OK ends the comparison with that status. */
     HolStatus (*progress)(void *user, const char *what, int done, int all);
+    HolStatus (*watch)(void *user); /* the same after each step */
     void *user;
 } HolCompareOptions;
 
@@ -42,26 +50,39 @@ typedef struct HolCompareRecord {
     HolMessage message; /* why, if not HOL_OK */
     HolSummary summary;
     double position_error;      /* largest difference of a coordinate from the reference, at the sampled times */
-    double reaction_spread;     /* the same of reaction components that are unique */
+    double reaction_spread;     /* the same of reaction components that are unique, N or N m */
+    double order;               /* of the error, observed from the next larger step; NAN near the reference's own */
     double time_ratio;          /* to lagrange with the same integrator and step: median over the rounds, */
     double time_low, time_high; /* and quartiles */
-    double wall_s;              /* fastest round */
+    double wall_s;              /* fastest round; without rounds that of the measuring run */
+    const double *violation;    /* HOL_COMPARE_PARTS: largest |Phi_i| in each part of the time, NAN if not reached */
+    const double *drift;        /* the same of the energy's |drift| */
 } HolCompareRecord;
 
 typedef struct HolComparison {
     double until;
-    int sample_count;
+    int sample_count; /* times at which errors are looked at, after the start */
     bool has_reference;
     double reference_error; /* of its coordinates, estimated */
     HolMessage reference;   /* how it was made, or why there is none */
+    int known_count;        /* values it was checked against, */
+    double known_error;     /* and the largest difference from them */
     int count;
-    const HolCompareRecord *records;
+    const HolCompareRecord *records; /* by integrator, step, formulation */
 } HolComparison;
 
-/* The mechanism must be assembled. A combination that fails is a record, not a failure. */
+/* The mechanism must be assembled. A combination that fails is a record, not a failure. The names of the options must
+ * outlive the comparison. */
 HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
                       HolMessage *message);
 void hol_comparison_destroy(HolComparison *comparison);
+
+typedef enum HolCompareGoal { HOL_GOAL_POSITION, HOL_GOAL_ENERGY } HolCompareGoal;
+
+/* Whether a run came to its end with no larger position error or energy drift than that. */
+bool hol_compare_reaches(const HolCompareRecord *record, HolCompareGoal goal, double most);
+/* The index of the fastest that does, or -1; `except` is left out (-1: none). */
+int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal, double most, int except);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@ HolLibraryModel hol_library_model(int index)
 {
     assert(index >= 0 && index < hol_library_model_count);
     if (index < 0 || index >= hol_library_model_count)
-        return (HolLibraryModel){NULL, NULL, NULL};
+        return (HolLibraryModel){NULL, NULL, NULL, NULL};
     return hol_library_models[index];
 }
 

@@ -6,23 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Which columns of the reactions are unique, in the order of the recorder. */
-static HolStatus find_unique(HolArena *arena, HolSamples *s)
+HolStatus hol_samples_unique(HolArena *arena, const HolMechanism *mechanism, const bool **is_unique)
 {
     HolDiagnosis *diagnosis;
     HolMessage message;
-    bool planar = hol_mechanism_is_planar(s->mechanism);
-    bool *unique = hol_arena_alloc(arena, (size_t)s->reaction_count * sizeof *unique);
+    bool planar = hol_mechanism_is_planar(mechanism);
+    bool *unique = hol_arena_alloc(arena, 6 * (size_t)hol_mechanism_joint_count(mechanism) + 1);
     int at = 0;
     if (!unique)
         return HOL_NO_MEMORY;
-    HOL_TRY(hol_mechanism_diagnose(s->mechanism, &diagnosis, &message));
+    *is_unique = unique;
+    HolStatus status = hol_mechanism_diagnose(mechanism, &diagnosis, &message);
+    if (status != HOL_OK)
+        return status == HOL_NO_MEMORY ? status : HOL_OK; /* then none is known to be unique */
     for (int j = 0; j < diagnosis->joint_count; ++j)
         for (int i = 0; i < 6; ++i)
             if (!planar || i < 2 || i == 5)
                 unique[at++] = diagnosis->looked_at_reactions && diagnosis->joints[j].unique[i];
     hol_diagnosis_destroy(diagnosis);
-    s->is_unique = unique;
     return HOL_OK;
 }
 
@@ -36,11 +37,9 @@ HolStatus hol_samples_create(HolArena *arena, const HolMechanism *mechanism, int
     s->nq = hol_system_pattern(hol_mechanism_system(mechanism))->nq;
     s->reaction_count = hol_recorder_column_count(s->recorder) - 1;
     s->q = hol_arena_doubles(arena, (size_t)s->room * (size_t)s->nq);
-    s->reactions = hol_arena_doubles(arena, (size_t)s->room * (size_t)s->reaction_count);
+    s->reactions = hol_arena_doubles(arena, (size_t)s->room * (size_t)s->reaction_count + 1);
     s->row = hol_arena_doubles(arena, (size_t)s->reaction_count + 1);
-    if (!s->q || !s->reactions || !s->row)
-        return HOL_NO_MEMORY;
-    return find_unique(arena, s);
+    return s->q && s->reactions && s->row ? HOL_OK : HOL_NO_MEMORY;
 }
 
 void hol_samples_clear(HolSamples *samples)
@@ -62,11 +61,32 @@ static HolStatus take(void *user, const HolState *state, const HolMeasures *meas
     return HOL_OK;
 }
 
-HolStatus hol_samples_run(HolSamples *samples, HolSimulation *simulation, double until)
+static HolStatus look(void *user, double t)
 {
-    double start = hol_simulation_state(simulation)->t;
-    HolRun run = {.until = until, .every = (until - start) / (samples->room - 1), .record = take, .user = samples};
-    samples->count = 0;
+    HolSamples *s = user;
+    if (s->violation) {
+        HolMeasures measures = hol_simulation_measures(s->simulation);
+        int part = (int)(HOL_COMPARE_PARTS * (t - s->start) / (s->until - s->start));
+        part = part < 0 ? 0 : part >= HOL_COMPARE_PARTS ? HOL_COMPARE_PARTS - 1 : part;
+        s->violation[part] = fmax(s->violation[part], measures.position);
+        s->drift[part] = fmax(s->drift[part], fabs(measures.drift));
+    }
+    return s->options->watch ? s->options->watch(s->options->user) : HOL_OK;
+}
+
+HolStatus hol_samples_run(HolSamples *samples, HolSimulation *simulation, double until,
+                          const HolCompareOptions *options)
+{
+    HolSamples *s = samples;
+    s->start = hol_simulation_state(simulation)->t;
+    s->until = until;
+    s->simulation = simulation;
+    s->options = options;
+    s->count = 0;
+    for (int i = 0; s->violation && i < HOL_COMPARE_PARTS; ++i)
+        s->violation[i] = s->drift[i] = NAN;
+    HolRun run = {
+        .until = until, .every = (until - s->start) / (s->room - 1), .record = take, .progress = look, .user = s};
     return hol_simulation_run(simulation, &run);
 }
 
@@ -80,13 +100,13 @@ double hol_samples_position_difference(const HolSamples *a, const HolSamples *b)
     return largest;
 }
 
-double hol_samples_reaction_difference(const HolSamples *a, const HolSamples *b)
+double hol_samples_reaction_difference(const HolSamples *a, const HolSamples *b, const bool *is_unique)
 {
-    double largest = 0;
+    double largest = NAN;
     if (a->count != b->count)
         return NAN;
     for (int i = 0; i < a->count * a->reaction_count; ++i)
-        if (a->is_unique[i % a->reaction_count])
+        if (is_unique[i % a->reaction_count])
             largest = fmax(largest, fabs(a->reactions[i] - b->reactions[i]));
     return largest;
 }

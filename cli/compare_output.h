@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A comparison for people (tables, a recommendation, plots) and for programs (JSON, CSV). */
+#ifndef HOLON_CLI_COMPARE_OUTPUT_H
+#define HOLON_CLI_COMPARE_OUTPUT_H
+
+#include <holon/compare.h>
+
+#include <stdio.h>
+
+typedef struct CliComparison {
+    const HolModel *model;
+    const HolMechanism *mechanism;
+    const HolComparison *found;
+    HolCompareGoal goal;
+    double accuracy; /* that is asked for, NAN: none */
+} CliComparison;
+
+void cli_comparison_print(const CliComparison *comparison); /* to stdout, as all here but CSV */
+void cli_comparison_plot(const CliComparison *comparison);
+void cli_comparison_json(const CliComparison *comparison);
+void cli_comparison_csv(const CliComparison *comparison, FILE *file);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What errors are measured against: a run with tight error control. A second, coarser run tells how far it can be
+ * trusted; values known from elsewhere, if there are any, tell it independently. */
+#include "base/expression.h"
+#include "base/message.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static HolStatus open_reference(const HolStudy *s, const char *tolerance, HolSimulation **simulation,
+                                HolMessage *message)
+{
+    const HolSetting settings[] = {{"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}};
+    HolSimulationOptions options = hol_mechanism_options(s->mechanism);
+    HolStart start = hol_mechanism_start(s->mechanism);
+    options.formulation = "direct-correction";
+    options.integrator = "dopri5";
+    options.settings = settings;
+    options.setting_count = 2;
+    return hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, simulation, message);
+}
+
+static HolStatus reference_run(HolStudy *s, const char *tolerance, HolSamples *samples, HolMessage *message)
+{
+    HolSimulation *simulation;
+    HOL_TRY(hol_study_announce(s, "the reference"));
+    HOL_TRY(open_reference(s, tolerance, &simulation, message));
+    HolStatus status = hol_samples_run(samples, simulation, s->shown.until, s->options);
+    if (status != HOL_OK)
+        hol_fail(message, status, "%s", hol_simulation_message(simulation));
+    hol_simulation_destroy(simulation);
+    return status;
+}
+
+/* ---- Known values ---- */
+
+typedef struct Row {
+    double t, value;
+    char quantity[64];
+} Row;
+
+static bool parse_number(const char *text, size_t length, double *value)
+{
+    char word[40];
+    HolDimension dimension;
+    if (length == 0 || length >= sizeof word)
+        return false;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return hol_number_parse(word, NULL, value, &dimension, NULL) == HOL_OK;
+}
+
+/* t,quantity,value,fixed,tight: the last two are tolerances, "-" where a value is not to be compared. */
+static bool parse_row(const char *line, size_t length, Row *row)
+{
+    const char *part[5] = {line};
+    size_t size[5] = {0};
+    int count = 1;
+    for (size_t i = 0; i < length; ++i) {
+        if (line[i] != ',')
+            ++size[count - 1];
+        else if (count == 5)
+            return false;
+        else
+            part[count++] = line + i + 1;
+    }
+    if (count < 3 || size[1] >= sizeof row->quantity || (count == 5 && part[4][0] == '-'))
+        return false;
+    snprintf(row->quantity, sizeof row->quantity, "%.*s", (int)size[1], part[1]);
+    return parse_number(part[0], size[0], &row->t) && parse_number(part[2], size[2], &row->value);
+}
+
+/* The next row of the model as it is; what follows it, or NULL if there is none. */
+static const char *next_row(const char *text, Row *row)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\r\n");
+        const char *line = text;
+        text += length;
+        text += strspn(text, "\r\n");
+        if (strncmp(line, "# set:", 6) == 0 || strncmp(line, "# variant:", 10) == 0)
+            return NULL;
+        if (line[0] != '#' && parse_row(line, length, row))
+            return text;
+    }
+    return NULL;
+}
+
+/* "crank.x", "rod.e0": what position errors are about. */
+static bool is_position(const char *quantity)
+{
+    static const char *const ends[] = {".x", ".y", ".z", ".phi", ".e0", ".e1", ".e2", ".e3"};
+    const char *end = strrchr(quantity, '.');
+    for (size_t i = 0; end && i < sizeof ends / sizeof *ends; ++i)
+        if (strcmp(end, ends[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The first known time after t, or infinity. */
+static double next_time(const char *known, double t)
+{
+    Row row;
+    double next = HUGE_VAL;
+    for (const char *at = known; (at = next_row(at, &row));)
+        if (is_position(row.quantity) && row.t > t && row.t < next)
+            next = row.t;
+    return next;
+}
+
+static void compare_at(HolStudy *s, const HolRecorder *recorder, const double *values, double t)
+{
+    Row row;
+    for (const char *at = s->options->known; (at = next_row(at, &row));) {
+        int column = row.t == t && is_position(row.quantity) ? hol_recorder_find(recorder, row.quantity) : -1;
+        if (column < 0)
+            continue;
+        s->shown.known_error = fmax(s->shown.known_error, fabs(values[column] - row.value));
+        ++s->shown.known_count;
+    }
+}
+
+static HolStatus watch(void *user, double t)
+{
+    const HolCompareOptions *options = user;
+    (void)t;
+    return options->watch ? options->watch(options->user) : HOL_OK;
+}
+
+static HolStatus follow_known(HolStudy *s, HolSimulation *simulation, HolRecorder *recorder, double *values)
+{
+    double t = hol_simulation_state(simulation)->t;
+    while ((t = next_time(s->options->known, t)) <= s->shown.until) {
+        HolRun run = {.until = t, .progress = watch, .user = (void *)(size_t)s->options};
+        HOL_TRY(hol_simulation_run(simulation, &run));
+        HolMeasures measures = hol_simulation_measures(simulation);
+        HOL_TRY(hol_recorder_read(recorder, hol_simulation_state(simulation), &measures, values));
+        compare_at(s, recorder, values, t);
+    }
+    return HOL_OK;
+}
+
+static HolStatus check_known(HolStudy *s)
+{
+    HolSimulation *simulation = NULL;
+    HolRecorder *recorder = NULL;
+    double *values = NULL;
+    HolMessage message;
+    HOL_TRY(hol_study_announce(s, "the reference, against known values"));
+    HolStatus status = open_reference(s, "1e-12", &simulation, &message);
+    if (status == HOL_OK)
+        status = hol_recorder_create(s->mechanism, (const char *[]){"all"}, 1, &recorder, &message);
+    if (status == HOL_OK) {
+        values = calloc((size_t)hol_recorder_column_count(recorder), sizeof *values);
+        status = values ? follow_known(s, simulation, recorder, values) : HOL_NO_MEMORY;
+    }
+    free(values);
+    hol_recorder_destroy(recorder);
+    hol_simulation_destroy(simulation);
+    return status;
+}
+
+/* ---- Together ---- */
+
+static HolStatus end_of(HolStatus status)
+{
+    return status == HOL_NO_MEMORY || status == HOL_STOPPED ? status : HOL_OK;
+}
+
+HolStatus hol_study_reference(HolStudy *s)
+{
+    HolMessage why = {{0}};
+    s->shown.reference_error = s->shown.known_error = NAN;
+    HolStatus status = reference_run(s, "1e-12", &s->reference, &why);
+    if (status == HOL_OK)
+        status = reference_run(s, "1e-10", &s->scratch, &why);
+    s->shown.has_reference = status == HOL_OK;
+    if (status != HOL_OK) {
+        hol_fail(&s->shown.reference, HOL_OK, "none, the run for it failed: %.400s", why.text);
+        return end_of(status);
+    }
+    s->shown.reference_error = hol_samples_position_difference(&s->scratch, &s->reference);
+    hol_fail(&s->shown.reference, HOL_OK, "direct-correction with dopri5, tolerance 1e-12");
+    return s->options->known ? end_of(check_known(s)) : HOL_OK;
+}
