@@ -303,12 +303,12 @@ const CliCommand cli_compare = {
     .arguments = "MODEL",
     .title = "Run a model through every formulation, side by side.",
     .notes =
-        "position, velocity, accel.: largest violation of the constraints at each level; mean sq: time mean of the sum\n"
-        "of squares of the positions' violations; energy: largest drift; error, reactions: largest difference from the\n"
-        "reference, of coordinates and of the reactions that are unique; time ratio: to lagrange, median of the rounds\n"
-        "and quartiles.\n"
-        "A combination that fails or does not apply is reported and does not end the comparison. An adaptive integrator\n"
-        "runs with the first of the steps only.\n"
+        "position, velocity, accel.: largest violation of the constraints at each level; mean sq: time mean of the\n"
+        "sum of squares of the positions' violations; energy: largest drift; error, reactions: largest difference from\n"
+        "the reference, of coordinates and of the reactions that are unique; time ratio: to lagrange, median of the\n"
+        "rounds and quartiles.\n"
+        "A combination that fails or does not apply is reported and does not end the comparison. An adaptive\n"
+        "integrator runs with the first of the steps only.\n"
         "Exit codes: 0 success, 1 interrupted or not written, 2 bad input or usage.\n",
     .least_words = 1,
     .most_words = 1,

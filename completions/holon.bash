@@ -28,6 +28,9 @@ _holon_model() {
 # The value of an option; false if it is none of those known here.
 _holon_value() {
     case $1 in
+    --formulations) _holon_words "all $(_holon_names formulations)" ;;
+    --integrators) _holon_words "all $(_holon_names integrators)" ;;
+    --csv) _holon_files csv ;;
     --formulation) _holon_words "$(_holon_names formulations)" ;;
     --integrator) _holon_words "$(_holon_names integrators)" ;;
     --coordinates) _holon_words reference-point ;;
@@ -35,7 +38,7 @@ _holon_value() {
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
     --record) _holon_words "bodies points reactions energy violation" ;;
-    --step | --until | --every | --set | --variant) COMPREPLY=() ;;
+    --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds) COMPREPLY=() ;;
     *) return 1 ;;
     esac
 }
@@ -44,7 +47,17 @@ _holon_run() {
     case $current in
     -*)
         _holon_words "--formulation --integrator --coordinates --step --until --set --variant --output --every --record
-            --report --summary --quiet --help"
+            --report --summary --plot --quiet --help"
+        ;;
+    *) _holon_model ;;
+    esac
+}
+
+_holon_compare() {
+    case $current in
+    -*)
+        _holon_words "--formulations --integrators --steps --until --set --variant --accuracy --rounds --plot --json
+            --csv --quiet --help"
         ;;
     *) _holon_model ;;
     esac
@@ -66,7 +79,7 @@ _holon_list() {
 }
 
 _holon_help() {
-    _holon_words "run check list help"
+    _holon_words "run compare check list help"
 }
 
 _holon() {
@@ -78,12 +91,12 @@ _holon() {
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _holon_words "run check list help --version --help"
+        _holon_words "run compare check list help --version --help"
         return
     fi
     _holon_value "$previous" && return
     case ${COMP_WORDS[1]} in
-    run | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
+    run | compare | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
     esac
 }
 

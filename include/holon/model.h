@@ -58,8 +58,8 @@ const char *hol_model_error(const HolModel *model, int index);
 int hol_model_warning_count(const HolModel *model);
 const char *hol_model_warning(const HolModel *model, int index);
 
-/* A number as in a model file: "1e-3", "1 ms", "2*pi rad/s", whatever the locale. Without a unit it is in SI. A value of
- * another dimension than `unit`, which must be right, is HOL_BAD_INPUT with a sentence. */
+/* A number as in a model file: "1e-3", "1 ms", "2*pi rad/s", whatever the locale. Without a unit it is in SI. A value
+ * of another dimension than `unit`, which must be a known one, is HOL_BAD_INPUT with a sentence. */
 HolStatus hol_quantity_parse(const char *text, const char *unit, double *value, HolMessage *message);
 
 /* The built-in models. */
