@@ -7,10 +7,12 @@
  * simulation.h  running them
  * model.h       a mechanism as described in a file or by calls
  * mechanism.h   the description compiled into equations; results by name
- * results.h     files of results */
+ * results.h     files of results
+ * compare.h     many methods on one model */
 #ifndef HOLON_HOLON_H
 #define HOLON_HOLON_H
 
+#include <holon/compare.h>
 #include <holon/mechanism.h>
 #include <holon/model.h>
 #include <holon/option.h>

@@ -176,7 +176,7 @@ HolStatus hol_study_reference(HolStudy *s)
     s->shown.reference_error = s->shown.known_error = NAN;
     HolStatus status = reference_run(s, "1e-12", &s->reference, &why);
     if (status == HOL_OK)
-        status = reference_run(s, "1e-10", &s->scratch, &why);
+        status = reference_run(s, "1e-11", &s->scratch, &why);
     s->shown.has_reference = status == HOL_OK;
     if (status != HOL_OK) {
         hol_fail(&s->shown.reference, HOL_OK, "none, the run for it failed: %.400s", why.text);

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a comparison promises: a record for every combination, the same numbers each time, errors against a reference
+ * that can be trusted, failures that are records, and an end when it is asked for. */
+#include <holon/compare.h>
+
+#include "check.h"
+
+typedef struct Machine {
+    HolModel *model;
+    HolMechanism *mechanism;
+} Machine;
+
+static bool open_machine(Machine *m, const char *name, double until, const char *formulation)
+{
+    HolMessage message = {{0}};
+    *m = (Machine){.model = hol_model_create()};
+    HolStatus status = hol_model_load(m->model, name);
+    if (status == HOL_OK)
+        status = hol_model_set(m->model, "run.until", "%g", until);
+    if (status == HOL_OK && formulation)
+        status = hol_model_set(m->model, "run.formulation", "%s", formulation);
+    if (status == HOL_OK)
+        status = hol_mechanism_create(m->model, &m->mechanism);
+    for (int i = 0; i < hol_model_error_count(m->model); ++i)
+        printf("    %s\n", hol_model_error(m->model, i));
+    return CHECK_OK(status) && CHECK_OK(hol_mechanism_assemble(m->mechanism, &message));
+}
+
+static void close_machine(Machine *m)
+{
+    hol_mechanism_destroy(m->mechanism);
+    hol_model_destroy(m->model);
+}
+
+static const char *known_of(const char *name)
+{
+    for (int i = 0; i < hol_library_count(); ++i)
+        if (strcmp(hol_library_model(i).name, name) == 0)
+            return hol_library_model(i).reference;
+    return NULL;
+}
+
+static void check_record(const HolCompareRecord *r, double until)
+{
+    CHECK_CONTEXT("%s with %s", r->formulation, r->integrator);
+    if (!CHECK_OK(r->status))
+        printf("    %s\n", r->message.text);
+    CHECK_NEAR(r->summary.reached, until, 1e-12);
+    CHECK(r->summary.evaluations > 0 && r->summary.steps > 0);
+    CHECK(r->position_error >= 0 && r->position_error < 1e-3);
+    CHECK(r->reaction_spread >= 0);
+    CHECK(r->wall_s > 0 && r->time_ratio > 0 && r->time_low <= r->time_ratio && r->time_ratio <= r->time_high);
+    CHECK(isnan(r->order));
+    double violation = 0, drift = 0;
+    for (int i = 0; i < HOL_COMPARE_PARTS; ++i) {
+        violation = fmax(violation, r->violation[i]);
+        drift = fmax(drift, r->drift[i]);
+    }
+    CHECK(violation <= r->summary.max_position_violation);
+    CHECK_NEAR(drift, r->summary.max_energy_drift, 1e-15);
+}
+
+static void every_formulation_has_a_complete_record(void)
+{
+    Machine m;
+    HolComparison *c = NULL;
+    HolMessage message = {{0}};
+    HolCompareOptions options = hol_compare_options();
+    options.rounds = 2;
+    options.known = known_of("four-bar");
+    REQUIRE(open_machine(&m, "four-bar", 0.5, NULL));
+    REQUIRE_OK(hol_compare(m.mechanism, &options, &c, &message));
+    CHECK(c->has_reference && c->reference_error < 1e-9);
+    CHECK(c->known_count > 0 && c->known_error < 1e-10);
+    CHECK_NEAR(c->until, 0.5, 0);
+    REQUIRE(c->count == hol_formulation_count());
+    for (int i = 0; i < c->count; ++i) {
+        CHECK_STRING(c->records[i].formulation, hol_formulation_info(i).name);
+        check_record(&c->records[i], 0.5);
+        if (strcmp(c->records[i].formulation, "direct-correction") == 0)
+            CHECK(c->records[i].position_error < 1e-8);
+    }
+    hol_comparison_destroy(c);
+    close_machine(&m);
+}
+
+static void all_but_times_is_the_same_each_time(void)
+{
+    Machine m;
+    HolComparison *c[2] = {NULL, NULL};
+    const char *const integrators[] = {"rk4", "dopri5"};
+    HolCompareOptions options = hol_compare_options();
+    options.integrators = integrators;
+    options.integrator_count = 2;
+    options.until = 0.2;
+    REQUIRE(open_machine(&m, "spatial-slider-crank", 5, NULL));
+    for (int k = 0; k < 2; ++k) {
+        options.rounds = k;
+        REQUIRE_OK(hol_compare(m.mechanism, &options, &c[k], NULL));
+    }
+    REQUIRE(c[0]->count == 2 * hol_formulation_count() && c[1]->count == c[0]->count);
+    for (int i = 0; i < c[0]->count; ++i) {
+        const HolCompareRecord *a = &c[0]->records[i], *b = &c[1]->records[i];
+        CHECK_CONTEXT("%s with %s", a->formulation, a->integrator);
+        CHECK_NEAR(a->position_error, b->position_error, 0);
+        CHECK_NEAR(a->reaction_spread, b->reaction_spread, 0);
+        CHECK_NEAR(a->summary.max_energy_drift, b->summary.max_energy_drift, 0);
+        CHECK_NEAR(a->summary.max_acceleration_violation, b->summary.max_acceleration_violation, 0);
+        CHECK_EQUAL_INT(a->summary.evaluations, b->summary.evaluations);
+        CHECK(isnan(a->time_ratio) && b->time_ratio > 0);
+    }
+    hol_comparison_destroy(c[0]);
+    hol_comparison_destroy(c[1]);
+    close_machine(&m);
+}
+
+/* Times are told against lagrange even where it is not asked for, orders from one step to the next. */
+static void steps_show_the_order(void)
+{
+    Machine m;
+    HolComparison *c = NULL;
+    const char *const formulations[] = {"direct-correction"}, *const integrators[] = {"euler", "rk4", "dopri5"};
+    const double steps[] = {0.02, 0.01}, expected[] = {NAN, 1, NAN, 4, NAN};
+    HolCompareOptions options = {.formulations = formulations,
+                                 .formulation_count = 1,
+                                 .integrators = integrators,
+                                 .integrator_count = 3,
+                                 .steps = steps,
+                                 .step_count = 2,
+                                 .rounds = 1};
+    REQUIRE(open_machine(&m, "pendulum", 1, NULL));
+    REQUIRE_OK(hol_compare(m.mechanism, &options, &c, NULL));
+    REQUIRE(c->count == 5);
+    for (int i = 0; i < c->count; ++i) {
+        CHECK_CONTEXT("%s, step %g: order %g", c->records[i].integrator, c->records[i].step, c->records[i].order);
+        CHECK(c->records[i].time_ratio > 0);
+        CHECK(isnan(expected[i]) == isnan(c->records[i].order));
+        CHECK(isnan(expected[i]) || fabs(c->records[i].order - expected[i]) < 0.5);
+    }
+    int best = hol_comparison_fastest(c, HOL_GOAL_POSITION, 1e-6, -1);
+    REQUIRE(best >= 2);
+    CHECK(hol_compare_reaches(&c->records[best], HOL_GOAL_POSITION, 1e-6));
+    CHECK(hol_comparison_fastest(c, HOL_GOAL_POSITION, 1e-6, best) != best);
+    CHECK_EQUAL_INT(hol_comparison_fastest(c, HOL_GOAL_ENERGY, 1e-30, -1), -1);
+    hol_comparison_destroy(c);
+    close_machine(&m);
+}
+
+static void a_failure_is_a_record(void)
+{
+    Machine m;
+    HolComparison *c = NULL;
+    const char *const formulations[] = {"lagrange", "penalty"}, *const integrators[] = {"euler"};
+    HolCompareOptions options = {.formulations = formulations,
+                                 .formulation_count = 2,
+                                 .integrators = integrators,
+                                 .integrator_count = 1,
+                                 .rounds = 1};
+    REQUIRE(open_machine(&m, "four-bar", 0.2, "{kind: penalty, omega: 1e6}"));
+    REQUIRE_OK(hol_compare(m.mechanism, &options, &c, NULL));
+    REQUIRE(c->count == 2);
+    CHECK_OK(c->records[0].status);
+    CHECK(c->records[1].status != HOL_OK);
+    CHECK(strlen(c->records[1].message.text) > 10);
+    CHECK(isnan(c->records[1].position_error) && isnan(c->records[1].time_ratio) && isnan(c->records[1].wall_s));
+    CHECK(!hol_compare_reaches(&c->records[1], HOL_GOAL_ENERGY, HUGE_VAL));
+    hol_comparison_destroy(c);
+    close_machine(&m);
+}
+
+/* Every model, redundant rows, drivers and nonholonomic rows included, has a reference and small errors. */
+static void every_model_can_be_compared(void)
+{
+    const char *const formulations[] = {"direct-correction"};
+    for (int i = 0; i < hol_library_count(); ++i) {
+        Machine m;
+        HolComparison *c = NULL;
+        HolLibraryModel library = hol_library_model(i);
+        HolCompareOptions options = {
+            .formulations = formulations, .formulation_count = 1, .until = 0.05, .known = library.reference};
+        CHECK_CONTEXT("%s", library.name);
+        REQUIRE(open_machine(&m, library.name, 1, NULL));
+        REQUIRE_OK(hol_compare(m.mechanism, &options, &c, NULL));
+        CHECK(c->has_reference && c->reference_error < 1e-8);
+        CHECK(c->known_count == 0 || c->known_error < 1e-8);
+        CHECK_OK(c->records[0].status);
+        CHECK(c->records[0].position_error < 1e-4);
+        hol_comparison_destroy(c);
+        close_machine(&m);
+    }
+}
+
+typedef struct Patience {
+    int announced, last, all, steps, most_announced, most_steps;
+} Patience;
+
+static HolStatus hear(void *user, const char *what, int done, int all)
+{
+    Patience *p = user;
+    CHECK(what && *what && done == p->announced && done < all);
+    ++p->announced;
+    p->all = all;
+    return p->announced > p->most_announced ? HOL_STOPPED : HOL_OK;
+}
+
+static HolStatus look(void *user)
+{
+    Patience *p = user;
+    return ++p->steps > p->most_steps ? HOL_STOPPED : HOL_OK;
+}
+
+static void it_tells_what_comes_and_stops(void)
+{
+    Machine m;
+    HolComparison *c = NULL;
+    HolMessage message = {{0}};
+    Patience p = {.most_announced = 1000, .most_steps = 1 << 30};
+    HolCompareOptions options = {.until = 0.05, .rounds = 1, .progress = hear, .watch = look, .user = &p};
+    REQUIRE(open_machine(&m, "pendulum", 1, NULL));
+    REQUIRE_OK(hol_compare(m.mechanism, &options, &c, &message));
+    CHECK_EQUAL_INT(p.announced, p.all);
+    CHECK_EQUAL_INT(p.all, 2 + 2 * hol_formulation_count());
+    hol_comparison_destroy(c);
+    int steps = p.steps;
+    for (int k = 0; k < 8; ++k) {
+        p = (Patience){.most_announced = k < 4 ? 5 * k : 1000, .most_steps = k < 4 ? 1 << 30 : (k - 4) * steps / 4};
+        CHECK_STATUS(hol_compare(m.mechanism, &options, &c, &message), HOL_STOPPED);
+        CHECK(c == NULL && strlen(message.text) > 0);
+    }
+    close_machine(&m);
+}
+
+static void mistakes_are_refused(void)
+{
+    Machine m;
+    HolComparison *c = NULL;
+    HolMessage message = {{0}};
+    const char *const wrong[] = {"lagrang"};
+    const double steps[] = {1e-3, -1};
+    REQUIRE(open_machine(&m, "pendulum", 1, NULL));
+    const HolCompareOptions mistakes[] = {
+        {.formulations = wrong, .formulation_count = 1},
+        {.integrators = wrong, .integrator_count = 1},
+        {.steps = steps, .step_count = 2},
+        {.steps = steps, .step_count = 0},
+        {.until = -1},
+        {.rounds = -1},
+        {.until = HUGE_VAL},
+        {.rounds = 1 << 30},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; ++i) {
+        CHECK_CONTEXT("mistake %zu", i);
+        CHECK_STATUS(hol_compare(m.mechanism, &mistakes[i], &c, &message), HOL_BAD_INPUT);
+        CHECK(c == NULL && strlen(message.text) > 10);
+    }
+    CHECK_STATUS(hol_compare(NULL, &mistakes[0], &c, NULL), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_compare(m.mechanism, NULL, &c, NULL), HOL_BAD_INPUT);
+    close_machine(&m);
+}
+
+static void quantities_are_read_with_units(void)
+{
+    double value = 0;
+    HolMessage message = {{0}};
+    CHECK_OK(hol_quantity_parse("2 ms", "s", &value, &message));
+    CHECK_NEAR(value, 2e-3, 0);
+    CHECK_OK(hol_quantity_parse("1e-3", "s", &value, &message));
+    CHECK_NEAR(value, 1e-3, 0);
+    CHECK_STATUS(hol_quantity_parse("1 kg", "s", &value, &message), HOL_BAD_INPUT);
+    CHECK_STRING(message.text, "a value in s is expected, not in kg");
+    CHECK_STATUS(hol_quantity_parse("soon", "s", &value, &message), HOL_BAD_INPUT);
+    CHECK_CONTAINS(message.text, "soon");
+    CHECK_STATUS(hol_quantity_parse("", "s", &value, NULL), HOL_BAD_INPUT);
+}
+
+CHECK_MAIN(TEST(every_formulation_has_a_complete_record), TEST(all_but_times_is_the_same_each_time),
+           TEST(steps_show_the_order), TEST(a_failure_is_a_record), TEST(every_model_can_be_compared),
+           TEST(it_tells_what_comes_and_stops), TEST(mistakes_are_refused), TEST(quantities_are_read_with_units))
