@@ -305,8 +305,8 @@ const CliCommand cli_compare = {
     .notes =
         "position, velocity, accel.: largest violation of the constraints at each level; mean sq: time mean of the\n"
         "sum of squares of the positions' violations; energy: largest drift; error, reactions: largest difference from\n"
-        "the reference, of coordinates and of the reactions that are unique; time ratio: to lagrange, median of the\n"
-        "rounds and quartiles.\n"
+        "the reference, of coordinates and of the reactions that are unique; time ratio: of processor time to\n"
+        "lagrange, median of the rounds and quartiles.\n"
         "A combination that fails or does not apply is reported and does not end the comparison. An adaptive\n"
         "integrator runs with the first of the steps only.\n"
         "Exit codes: 0 success, 1 interrupted or not written, 2 bad input or usage.\n",

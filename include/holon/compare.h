@@ -52,8 +52,8 @@ typedef struct HolCompareRecord {
     double position_error;      /* largest difference of a coordinate from the reference, at the sampled times */
     double reaction_spread;     /* the same of reaction components that are unique, N or N m */
     double order;               /* of the error, observed from the next larger step; NAN near the reference's own */
-    double time_ratio;          /* to lagrange with the same integrator and step: median over the rounds, */
-    double time_low, time_high; /* and quartiles */
+    double time_ratio;          /* of processor time to lagrange with the same integrator and step: median */
+    double time_low, time_high; /* over the rounds, and quartiles */
     double wall_s;              /* fastest round; without rounds that of the measuring run */
     const double *violation;    /* HOL_COMPARE_PARTS: largest |Phi_i| in each part of the time, NAN if not reached */
     const double *drift;        /* the same of the energy's |drift| */

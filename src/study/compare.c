@@ -100,8 +100,8 @@ static HolStatus list_combinations(HolStudy *s, HolMessage *message)
     int hidden = blocks * formulation_count(o);
     s->all_count = hidden + (has_standard(o) ? 0 : blocks);
     s->records = hol_arena_alloc(s->arena, (size_t)s->all_count * sizeof *s->records);
-    s->wall = hol_arena_doubles(s->arena, (size_t)s->all_count * (size_t)o->rounds);
-    if (!s->records || !s->wall)
+    s->times = hol_arena_alloc(s->arena, (size_t)s->all_count * (size_t)o->rounds * sizeof *s->times);
+    if (!s->records || !s->times)
         return HOL_NO_MEMORY;
     for (int i = 0; i < integrators; ++i) {
         const char *integrator = o->integrators ? o->integrators[i] : model.integrator;

@@ -10,6 +10,11 @@
 
 enum { HOL_STUDY_SAMPLES = 50, HOL_STUDY_MOST_ROUNDS = 1000 };
 
+/* Of one run, s; NAN if it failed. */
+typedef struct HolTimes {
+    double wall, processor;
+} HolTimes;
+
 /* What is handed out: the public part first. */
 typedef struct HolStudy {
     HolComparison shown;
@@ -18,7 +23,7 @@ typedef struct HolStudy {
     const HolCompareOptions *options;
     HolCompareRecord *records;
     int all_count;         /* of records: after the shown ones lagrange where it was not asked for, to compare times */
-    double *wall;          /* rounds x all_count, NAN where a run failed */
+    HolTimes *times;       /* rounds x all_count */
     const bool *is_unique; /* of each reaction column */
     HolSamples reference, scratch;
     int done, all; /* runs */

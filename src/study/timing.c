@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Times in rounds. A round runs every combination once, each round beginning with another one, and ratios are taken
- * within a round: what slows the machine for longer than a round cancels, and the median overlooks the rest. */
+ * within a round: what slows the machine for longer than a round cancels, and the median overlooks the rest. They are
+ * ratios of processor time, which does not pass while other programs have the processor. */
 #include "base/message.h"
 #include "study/study.h"
 
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static HolStatus watch(void *user, double t)
 {
@@ -16,19 +18,26 @@ static HolStatus watch(void *user, double t)
     return options->watch ? options->watch(options->user) : HOL_OK;
 }
 
-/* Wall time of one run without samples; NAN if it fails. */
-static HolStatus time_run(const HolStudy *s, const HolCompareRecord *r, double *wall)
+static double processor_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Times of one run without samples; NAN if it fails. */
+static HolStatus time_run(const HolStudy *s, const HolCompareRecord *r, HolTimes *times)
 {
     HolSimulation *simulation;
     HolMessage message;
-    *wall = NAN;
     HolStatus status = hol_study_open(s, r, &simulation, &message);
     if (status != HOL_OK)
         return status == HOL_NO_MEMORY ? status : HOL_OK;
     HolRun run = {.until = s->shown.until, .progress = watch, .user = (void *)(size_t)s->options};
+    double begin = processor_time();
     status = hol_simulation_run(simulation, &run);
     if (status == HOL_OK)
-        *wall = hol_simulation_summary(simulation).wall_s;
+        *times = (HolTimes){hol_simulation_summary(simulation).wall_s, processor_time() - begin};
     hol_simulation_destroy(simulation);
     return status == HOL_STOPPED ? status : HOL_OK;
 }
@@ -39,14 +48,14 @@ static HolStatus run_round(HolStudy *s, int round)
     for (int k = 0; k < s->all_count; ++k) {
         int i = (k + round) % s->all_count;
         const HolCompareRecord *r = &s->records[i];
-        double *wall = &s->wall[round * s->all_count + i];
-        *wall = NAN;
+        HolTimes *times = &s->times[round * s->all_count + i];
+        *times = (HolTimes){NAN, NAN};
         if (r->status != HOL_OK)
             continue;
         snprintf(what, sizeof what, "timing %s with %s, step %g s, round %d of %d", r->formulation, r->integrator,
                  r->step, round + 1, s->options->rounds);
         HOL_TRY(hol_study_announce(s, what));
-        HOL_TRY(time_run(s, r, wall));
+        HOL_TRY(time_run(s, r, times));
     }
     return HOL_OK;
 }
@@ -73,11 +82,12 @@ static void compare_times(HolStudy *s, int index)
     double ratio[HOL_STUDY_MOST_ROUNDS], fastest = NAN;
     int n = 0, standard = standard_of(s, r), count = s->all_count;
     for (int round = 0; round < s->options->rounds; ++round) {
-        double wall = s->wall[round * count + index];
-        if (!(wall >= fastest))
-            fastest = wall;
-        if (standard >= 0 && wall / s->wall[round * count + standard] > 0)
-            ratio[n++] = wall / s->wall[round * count + standard];
+        HolTimes times = s->times[round * count + index];
+        double against = standard >= 0 ? s->times[round * count + standard].processor : NAN;
+        if (!(times.wall >= fastest))
+            fastest = times.wall;
+        if (times.processor / against > 0)
+            ratio[n++] = times.processor / against;
     }
     if (fastest > 0)
         r->wall_s = fastest;
