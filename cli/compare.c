@@ -304,8 +304,8 @@ const CliCommand cli_compare = {
     .title = "Run a model through every formulation, side by side.",
     .notes =
         "position, velocity, accel.: largest violation of the constraints at each level; mean sq: time mean of the\n"
-        "sum of squares of the positions' violations; energy: largest drift; error, reactions: largest difference from\n"
-        "the reference, of coordinates and of the reactions that are unique; time ratio: of processor time to\n"
+        "sum of squares of the positions' violations; energy: largest drift; error, reactions: largest difference\n"
+        "from the reference, of coordinates and of the reactions that are unique; time ratio: of processor time to\n"
         "lagrange, median of the rounds and quartiles.\n"
         "A combination that fails or does not apply is reported and does not end the comparison. An adaptive\n"
         "integrator runs with the first of the steps only.\n"

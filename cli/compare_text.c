@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER_SIZE = 24 };
+enum { NUMBER_SIZE = 24, NAME_SIZE = 100 };
 
 static const char *number(double value, char text[NUMBER_SIZE])
 {
@@ -30,6 +30,17 @@ static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
         return "-";
     snprintf(text, NUMBER_SIZE, "%.2f (%.2f-%.2f)", r->time_ratio, r->time_low, r->time_high);
     return text;
+}
+
+/* "rk4, step 0.001 s", "dopri5 with steps of its own" */
+static void name_block(const HolCompareRecord *r, char text[NAME_SIZE])
+{
+    for (int i = 0; i < hol_integrator_count(); ++i)
+        if (strcmp(hol_integrator_info(i).name, r->integrator) == 0 && hol_integrator_info(i).adaptive) {
+            snprintf(text, NAME_SIZE, "%s with steps of its own", r->integrator);
+            return;
+        }
+    snprintf(text, NAME_SIZE, "%s, step %g s", r->integrator, r->step);
 }
 
 /* ---- Violations, errors, costs of each block of one integrator and step ---- */
@@ -58,8 +69,10 @@ static int print_block(const HolComparison *c, int first)
 {
     CliTable table = {.columns = 12};
     const HolCompareRecord *head = &c->records[first];
+    char name[NAME_SIZE];
     int next = first;
-    printf("\n%s, step %g s\n", head->integrator, head->step);
+    name_block(head, name);
+    printf("\n%s\n", name);
     cli_table_add(&table, "formulation", "position", "velocity", "accel.", "mean sq", "energy", "error", "reactions",
                   "evals", "iters", "time ratio", "status");
     while (next < c->count && same_block(head, &c->records[next]))
@@ -82,14 +95,14 @@ static bool is_told(const HolComparison *c, int index)
 static void print_reasons(const HolComparison *c)
 {
     bool any = false;
+    char name[NAME_SIZE];
     for (int i = 0; i < c->count; ++i) {
         const HolCompareRecord *r = &c->records[i];
         if (r->status == HOL_OK || is_told(c, i))
             continue;
-        printf("%s%s with %s", any ? "" : "\n", r->formulation, r->integrator);
-        if (r->status != HOL_UNSUPPORTED)
-            printf(", step %g s", r->step);
-        printf(": %s\n", r->message.text);
+        name_block(r, name);
+        printf("%s%s with %s: %s\n", any ? "" : "\n", r->formulation,
+               r->status == HOL_UNSUPPORTED ? r->integrator : name, r->message.text);
         any = true;
     }
 }
@@ -147,8 +160,10 @@ static void print_work(const HolComparison *c)
 
 static void describe(const HolCompareRecord *r)
 {
-    printf("%s with %s, step %g s: error %.2g, energy drift %.2g J, %.2g s", r->formulation, r->integrator, r->step,
-           r->position_error, r->summary.max_energy_drift, r->wall_s);
+    char name[NAME_SIZE];
+    name_block(r, name);
+    printf("%s with %s: error %.2g, violation %.2g, energy drift %.2g J, %.2g s", r->formulation, name,
+           r->position_error, r->summary.max_position_violation, r->summary.max_energy_drift, r->wall_s);
 }
 
 /* Of those that were accurate or not, the one that came nearest; for the sentence that none did. */
@@ -213,13 +228,14 @@ void cli_comparison_print(const CliComparison *c)
 static int plot_block(const CliComparison *c, int first)
 {
     const HolCompareRecord *head = &c->found->records[first];
-    char titles[2][160];
+    char titles[2][160], name[NAME_SIZE];
     double start = hol_mechanism_start(c->mechanism).t;
     CliPlot violation = {.title = titles[0], .start = start, .until = c->found->until}, drift = violation;
     int next = first;
     drift.title = titles[1];
-    snprintf(titles[0], sizeof titles[0], "largest position violation, %s, step %g s", head->integrator, head->step);
-    snprintf(titles[1], sizeof titles[1], "largest energy drift in J, %s, step %g s", head->integrator, head->step);
+    name_block(head, name);
+    snprintf(titles[0], sizeof titles[0], "largest position violation, %s", name);
+    snprintf(titles[1], sizeof titles[1], "largest energy drift in J, %s", name);
     for (; next < c->found->count && same_block(head, &c->found->records[next]); ++next) {
         const HolCompareRecord *r = &c->found->records[next];
         cli_plot_add(&violation, r->formulation, r->violation);
