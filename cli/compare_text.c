@@ -32,12 +32,12 @@ static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
     return text;
 }
 
-/* "rk4, step 0.001 s", "dopri5 with steps of its own" */
+/* "rk4, step 0.001 s", "dopri5, steps of its own" */
 static void name_block(const HolCompareRecord *r, char text[NAME_SIZE])
 {
     for (int i = 0; i < hol_integrator_count(); ++i)
         if (strcmp(hol_integrator_info(i).name, r->integrator) == 0 && hol_integrator_info(i).adaptive) {
-            snprintf(text, NAME_SIZE, "%s with steps of its own", r->integrator);
+            snprintf(text, NAME_SIZE, "%s, steps of its own", r->integrator);
             return;
         }
     snprintf(text, NAME_SIZE, "%s, step %g s", r->integrator, r->step);
@@ -101,8 +101,11 @@ static void print_reasons(const HolComparison *c)
         if (r->status == HOL_OK || is_told(c, i))
             continue;
         name_block(r, name);
-        printf("%s%s with %s: %s\n", any ? "" : "\n", r->formulation,
-               r->status == HOL_UNSUPPORTED ? r->integrator : name, r->message.text);
+        if (!any)
+            putchar('\n');
+        if (strncmp(r->message.text, r->formulation, strlen(r->formulation)) != 0) /* else it names itself */
+            printf("%s with %s: ", r->formulation, r->status == HOL_UNSUPPORTED ? r->integrator : name);
+        puts(r->message.text);
         any = true;
     }
 }
