@@ -210,7 +210,8 @@ static void print_reference(const HolComparison *c)
     if (c->has_reference)
         printf(", uncertain by %.1g", c->reference_error);
     if (c->known_count > 0)
-        printf("; differs by %.1g from %d known values of the model", c->known_error, c->known_count);
+        printf("; differs by %.1g from %d known values of the model up to %g s", c->known_error, c->known_count,
+               c->known_until);
     putchar('\n');
 }
 

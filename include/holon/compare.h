@@ -66,6 +66,7 @@ typedef struct HolComparison {
     double reference_error; /* of its coordinates, estimated */
     HolMessage reference;   /* how it was made, or why there is none */
     int known_count;        /* values it was checked against, */
+    double known_until;     /* up to this time, */
     double known_error;     /* and the largest difference from them */
     int count;
     const HolCompareRecord *records; /* by integrator, step, formulation */

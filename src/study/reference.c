@@ -139,6 +139,7 @@ static HolStatus follow_known(HolStudy *s, HolSimulation *simulation, HolRecorde
         HolMeasures measures = hol_simulation_measures(simulation);
         HOL_TRY(hol_recorder_read(recorder, hol_simulation_state(simulation), &measures, values));
         compare_at(s, recorder, values, t);
+        s->shown.known_until = t;
     }
     return HOL_OK;
 }
