@@ -65,6 +65,11 @@ static void add_record(CliTable *table, const HolCompareRecord *r)
                   whole(run->iterations, t[8]), ratio(r, t[9]), hol_status_name(r->status));
 }
 
+static bool lacks_ratio(const HolComparison *c, int index)
+{
+    return c->rounds > 0 && c->records[index].status == HOL_OK && isnan(c->records[index].time_ratio);
+}
+
 static int print_block(const HolComparison *c, int first)
 {
     CliTable table = {.columns = 12};
@@ -75,9 +80,14 @@ static int print_block(const HolComparison *c, int first)
     printf("\n%s\n", name);
     cli_table_add(&table, "formulation", "position", "velocity", "accel.", "mean sq", "energy", "error", "reactions",
                   "evals", "iters", "time ratio", "status");
-    while (next < c->count && same_block(head, &c->records[next]))
-        add_record(&table, &c->records[next++]);
+    bool lacks = false;
+    for (; next < c->count && same_block(head, &c->records[next]); ++next) {
+        add_record(&table, &c->records[next]);
+        lacks = lacks || lacks_ratio(c, next);
+    }
     cli_table_print(&table, 2);
+    if (lacks)
+        puts("  no time ratios: lagrange, which they are relative to, fails here");
     return next;
 }
 

@@ -61,6 +61,7 @@ typedef struct HolCompareRecord {
 
 typedef struct HolComparison {
     double until;
+    int rounds;       /* of timing */
     int sample_count; /* times at which errors are looked at, after the start */
     bool has_reference;
     double reference_error; /* of its coordinates, estimated */

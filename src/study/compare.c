@@ -255,6 +255,7 @@ static HolStatus study(HolStudy *s, HolMessage *message)
 {
     HOL_TRY(list_combinations(s, message));
     s->shown.until = s->options->until > 0 ? s->options->until : hol_mechanism_until(s->mechanism);
+    s->shown.rounds = s->options->rounds;
     s->shown.sample_count = HOL_STUDY_SAMPLES;
     s->all = runs_to_do(s);
     HOL_TRY(hol_samples_unique(s->arena, s->mechanism, &s->is_unique));
