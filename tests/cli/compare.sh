@@ -110,6 +110,10 @@ differ "$(value out 0.message)" "" "reason"
 same "$(value out 0.position_error)" null "error of penalty"
 same "$(value out 1.status)" ok "status of lagrange"
 
+# Without lagrange to compare with there are no ratios, and it says so.
+expect 0 "$holon" compare four-bar --until '30 s' --steps 0.1 --formulations direct-correction --rounds 1
+says out "no time ratios: lagrange, which they are relative to, fails here"
+
 # Redundant rows: reactions that are not unique are left out of the spread.
 expect 0 "$holon" compare scissor-lift --until '20 ms' --rounds 0 --formulations lagrange,direct-correction,null-space \
     --json
