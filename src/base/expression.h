@@ -73,7 +73,6 @@ bool hol_expression_knows(const char *name);
 
 HolDimension hol_expression_dimension(const HolExpression *expression);
 bool hol_expression_is_constant(const HolExpression *expression);
-bool hol_expression_uses(const HolExpression *expression, int variable);
 
 /* No allocation, no failure: what cannot be computed is NaN or infinite. A comparison of NaN is NaN, and so is what it
  * decides. */

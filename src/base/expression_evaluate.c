@@ -103,12 +103,3 @@ bool hol_expression_is_constant(const HolExpression *expression)
 {
     return expression->count == 1 && expression->code[0].kind == HOL_CODE_NUMBER;
 }
-
-bool hol_expression_uses(const HolExpression *expression, int variable)
-{
-    for (int i = 0; i < expression->count; i++) {
-        if (expression->code[i].kind == HOL_CODE_VARIABLE && expression->code[i].variable == variable)
-            return true;
-    }
-    return false;
-}

@@ -118,6 +118,8 @@ double hol_build_value(const HolBuilder *builder, int measure)
 {
     HolGauge gauge;
     const double *phi = builder->mechanism->planar ? builder->phi : NULL;
+    if (builder->failed) /* there may be no such measure */
+        return 0;
     hol_measure_read(&builder->mechanism->measures[measure], builder->frames, phi, false, &gauge);
     return gauge.value;
 }
@@ -130,7 +132,7 @@ static void name_row(HolBuilder *builder, const char *name)
         builder->row_names[builder->row_name_count++] = name;
 }
 
-void hol_row_coincide_apart(HolBuilder *builder, int a, int b, const double *at_a, const double *at_b)
+void hol_row_coincide(HolBuilder *builder, int a, int b, const double *at)
 {
     static const char *const names[] = {"x of the point", "y of the point", "z of the point"};
     HolMechanism *m = builder->mechanism;
@@ -139,18 +141,13 @@ void hol_row_coincide_apart(HolBuilder *builder, int a, int b, const double *at_
         return;
     m->coincidences = all;
     HolCoincidence *coincidence = &all[m->coincidence_count++];
-    HolMark on_a = hol_build_point(builder, a, at_a), on_b = hol_build_point(builder, b, at_b);
+    HolMark on_a = hol_build_point(builder, a, at), on_b = hol_build_point(builder, b, at);
     *coincidence = (HolCoincidence){.body = {a, b}};
     memcpy(coincidence->s[0], on_a.s, sizeof on_a.s);
     memcpy(coincidence->s[1], on_b.s, sizeof on_b.s);
     ++builder->joint->coincidence_count;
     for (int i = 0; i < (m->planar ? 2 : 3); ++i)
         name_row(builder, names[i]);
-}
-
-void hol_row_coincide(HolBuilder *builder, int a, int b, const double *at)
-{
-    hol_row_coincide_apart(builder, a, b, at, at);
 }
 
 static void add_row(HolBuilder *builder, HolRow row, const char *name)

@@ -40,7 +40,6 @@ double hol_build_value(const HolBuilder *builder, int measure);
 
 /* Rows of the joint being built; `name` tells people which row it is. */
 void hol_row_coincide(HolBuilder *builder, int a, int b, const double *at);
-void hol_row_coincide_apart(HolBuilder *builder, int a, int b, const double *at_a, const double *at_b);
 void hol_row_equals(HolBuilder *builder, int measure, double value, const char *name);
 void hol_row_follows(HolBuilder *builder, int measure, const HolFunction *f, bool wraps, const char *name);
 /* k0 mu0 + k1 mu1 = 0 as drawn; wraps modulo 2 pi. The row is multiplied by factor. */

@@ -46,15 +46,6 @@ static void scale3(double a, const double *x, double *y)
         y[i] = a * x[i];
 }
 
-static void component(const HolMeasure *measure, const double x[][3], Form *f)
-{
-    int axis = measure->axis;
-    memset(f->G, 0, 2 * sizeof f->G[0]);
-    f->value = x[1][axis] - x[0][axis];
-    f->G[0][axis] = -1;
-    f->G[1][axis] = 1;
-}
-
 /* Both kinds of distance: G_1 = a (x_1 - x_0) = -G_0. */
 static void distance(double a, const double *d, Form *f)
 {
@@ -140,8 +131,8 @@ static const struct Layout {
     int side[HOL_MEASURE_MARKS];
     void (*form)(const HolMeasure *measure, const double x[][3], Form *f);
 } layouts[] = {
-    [HOL_COMPONENT] = {2, {0, 1}, component}, [HOL_LENGTH] = {2, {0, 1}, length}, [HOL_SQUARE] = {2, {0, 1}, square},
-    [HOL_OFFSET] = {3, {0, 0, 1}, offset},    [HOL_DOT] = {2, {0, 1}, dot},       [HOL_ANGLE] = {3, {0, 0, 1}, angle},
+    [HOL_LENGTH] = {2, {0, 1}, length}, [HOL_SQUARE] = {2, {0, 1}, square},  [HOL_OFFSET] = {3, {0, 0, 1}, offset},
+    [HOL_DOT] = {2, {0, 1}, dot},       [HOL_ANGLE] = {3, {0, 0, 1}, angle},
 };
 
 HOL_KERNEL void read_form(const HolMeasure *measure, const HolFrame *frames, Marks *marks, Form *form)

@@ -13,20 +13,18 @@
 #include "mechanism/frame.h"
 
 typedef enum HolMeasureType {
-    HOL_COMPONENT, /* component `axis` of x_1 - x_0, in global axes; points */
-    HOL_LENGTH,    /* |x_1 - x_0|; points */
-    HOL_SQUARE,    /* |x_1 - x_0|^2 / (2 scale); points. Its gradient is (near x/scale) of unit length */
-    HOL_OFFSET,    /* x_0 . (x_2 - x_1); a direction and a point of the first body, a point of the second */
-    HOL_DOT,       /* x_0 . x_1; directions */
-    HOL_ANGLE,     /* atan2(x_1 . x_2, x_0 . x_2); two directions of the first body, one of the second */
-    HOL_TURN       /* planar: phi_1 - phi_0 - scale, not wrapped; marks carry only the bodies */
+    HOL_LENGTH, /* |x_1 - x_0|; points */
+    HOL_SQUARE, /* |x_1 - x_0|^2 / (2 scale); points. Its gradient is (near x/scale) of unit length */
+    HOL_OFFSET, /* x_0 . (x_2 - x_1); a direction and a point of the first body, a point of the second */
+    HOL_DOT,    /* x_0 . x_1; directions */
+    HOL_ANGLE,  /* atan2(x_1 . x_2, x_0 . x_2); two directions of the first body, one of the second */
+    HOL_TURN    /* planar: phi_1 - phi_0 - scale, not wrapped; marks carry only the bodies */
 } HolMeasureType;
 
 enum { HOL_MEASURE_MARKS = 3 };
 
 typedef struct HolMeasure {
     HolMeasureType type;
-    int axis;
     double scale;
     int body[2]; /* 0: ground; marks belong to these two */
     HolMark mark[HOL_MEASURE_MARKS];

@@ -289,12 +289,10 @@ static void variables_are_read(void)
     REQUIRE(f != NULL);
     CHECK_NEAR(hol_expression_value(f, x), 9 + 4 * sin(0.5), 1e-15);
     CHECK(!hol_expression_is_constant(f));
-    CHECK(hol_expression_uses(f, 0) && hol_expression_uses(f, 1) && hol_expression_uses(f, 2));
     f = scope_expression("t", NULL, arena);
     CHECK(f && !hol_expression_is_constant(f) && hol_expression_value(f, x) == 0.5);
     f = scope_expression("2*t + length", NULL, arena);
     REQUIRE(f != NULL);
-    CHECK(!hol_expression_uses(f, 0) && !hol_expression_uses(f, 1) && hol_expression_uses(f, 2));
     CHECK_NEAR(hol_expression_value(f, x), 3, 0);
     f = scope_expression("9.81 m/s^2*t", NULL, arena); /* t is the variable, not tonnes */
     REQUIRE(f != NULL);
@@ -311,7 +309,7 @@ static void constants_are_computed_at_once(void)
     for (int i = 0; i < 6; i++) {
         CHECK_CONTEXT("%s", texts[i]);
         HolExpression *f = scope_expression(texts[i], NULL, arena);
-        CHECK(f && hol_expression_is_constant(f) && !hol_expression_uses(f, 0) && !hol_expression_uses(f, 2));
+        CHECK(f && hol_expression_is_constant(f));
     }
     hol_arena_destroy(arena);
 }

@@ -10,7 +10,7 @@
 #include "check.h"
 #include "random.h"
 
-static const double STEP = 1e-3, TOLERANCE = 1e-8;
+static const double STEP = 3e-4, TOLERANCE = 1e-8;
 
 typedef struct Stand {
     double r[3], e[4], phi, v[3], w[3];
@@ -176,19 +176,14 @@ static const struct {
     int mark_count, side[3];
     bool is_point[3];
 } types[] = {
-    [HOL_COMPONENT] = {"component", 2, {0, 1}, {true, true}},
-    [HOL_LENGTH] = {"length", 2, {0, 1}, {true, true}},
-    [HOL_SQUARE] = {"square", 2, {0, 1}, {true, true}},
-    [HOL_OFFSET] = {"offset", 3, {0, 0, 1}, {false, true, true}},
-    [HOL_DOT] = {"dot", 2, {0, 1}, {false, false}},
-    [HOL_ANGLE] = {"angle", 3, {0, 0, 1}, {false, false, false}},
-    [HOL_TURN] = {"turn", 0, {0}, {false}},
+    [HOL_LENGTH] = {"length", 2, {0, 1}, {true, true}},           [HOL_SQUARE] = {"square", 2, {0, 1}, {true, true}},
+    [HOL_OFFSET] = {"offset", 3, {0, 0, 1}, {false, true, true}}, [HOL_DOT] = {"dot", 2, {0, 1}, {false, false}},
+    [HOL_ANGLE] = {"angle", 3, {0, 0, 1}, {false, false, false}}, [HOL_TURN] = {"turn", 0, {0}, {false}},
 };
 
 static Case random_case(HolMeasureType type, bool planar, int a, int b)
 {
     Case c = {.planar = planar, .measure = {.type = type, .scale = 1.5 + 0.5 * random_number(), .body = {a, b}}};
-    c.measure.axis = random_between(0, planar ? 1 : 2);
     for (int i = 0; i < types[type].mark_count; i++) {
         HolMark *mark = &c.measure.mark[i];
         mark->body = c.measure.body[types[type].side[i]];
@@ -231,14 +226,14 @@ static void check_type(HolMeasureType type, bool planar)
 static void measures_in_space_agree_with_differences(void)
 {
     random_seed(1);
-    for (HolMeasureType type = HOL_COMPONENT; type <= HOL_ANGLE; type++)
+    for (HolMeasureType type = HOL_LENGTH; type <= HOL_ANGLE; type++)
         check_type(type, false);
 }
 
 static void measures_in_the_plane_agree_with_differences(void)
 {
     random_seed(2);
-    for (HolMeasureType type = HOL_COMPONENT; type <= HOL_TURN; type++)
+    for (HolMeasureType type = HOL_LENGTH; type <= HOL_TURN; type++)
         check_type(type, true);
 }
 
@@ -247,7 +242,6 @@ static void values_are_those_of_their_names(void)
     Case c = {
         .stands = {{.e = {1, 0, 0, 0}}, {.e = {1, 0, 0, 0}, .r = {1, 2, 3}}, {.e = {1, 0, 0, 0}, .r = {4, 6, 3}}}};
     c.measure = (HolMeasure){.body = {1, 2}, .mark = {{.body = 1, .is_point = true}, {.body = 2, .is_point = true}}};
-    CHECK_NEAR(read(&c).value, 3, 1e-15);
     c.measure.type = HOL_LENGTH;
     CHECK_NEAR(read(&c).value, 5, 1e-15);
     c.measure.type = HOL_SQUARE;
