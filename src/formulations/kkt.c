@@ -188,6 +188,16 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
     return HOL_OK;
 }
 
+bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work)
+{
+    return kkt->schur && kkt->stamp == work->stamp && work->stage_t == work->at.t;
+}
+
+void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda)
+{
+    hol_schur_solve(kkt->schur, NULL, c, x, lambda);
+}
+
 /* The rows left out miss by more than the drift of the accepted state explains. */
 static bool misses_beyond_drift(HolKkt *kkt, HolWorkspace *work)
 {

@@ -43,6 +43,11 @@ HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report);
 
+/* Whether D and its factors are those of a stage of the step under way, at the time of the workspace: of a point
+ * nearby. Then (1) with f = 0 can be solved with them, until M or D are evaluated anew. */
+bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work);
+void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda);
+
 /* At an accepted state: chooses the rows again if they have become a poor choice. */
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);
 

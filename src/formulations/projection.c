@@ -10,6 +10,7 @@
 
 /* Velocity corrections where rows may be nonlinear in v: they converge quadratically. */
 enum { NONLINEAR_ITERATIONS = 6 };
+enum { POSITION_TERMS = HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
 static const double IDENTITY_SINGULAR = 1e-13;
 
 HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identity, HolProjection **projection)
@@ -24,6 +25,7 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
     s->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->lambda = hol_arena_doubles(setup->arena, (size_t)p->m);
     s->size = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->q = hol_arena_doubles(setup->arena, (size_t)p->nq);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     *projection = s;
@@ -70,22 +72,58 @@ void hol_count_projection(HolStepReport *report, int iteration)
         report->max_projection = iteration;
 }
 
-static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double t, double *q, double *v,
-                                   HolStepReport *report)
+/* Right side of (1). */
+static void set_gap(HolProjection *s, const HolTerms *terms)
+{
+    for (int row = 0; row < s->pattern->m; ++row)
+        s->c[row] = row < s->pattern->nh ? -terms->Phi[row] : 0;
+}
+
+static void move(HolProjection *s, HolWorkspace *work, double *q)
+{
+    HolPoint at = work->at;
+    hol_system_retract(work->system, q, s->x, q);
+    hol_workspace_move(work, at.t, q, at.v);
+}
+
+/* The first correction with the factors of the last stage, a point so near that it is as good as with its own. Taken
+ * back unless it leaves little: near a singular configuration the two points are not alike. */
+static HolStatus correct_nearby(HolProjection *s, HolWorkspace *work, double *q, HolStepReport *report)
+{
+    static const double LITTLE = 0.1;
+    const HolPattern *p = s->pattern;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+    double before = hol_max_norm(p->nh, work->terms->Phi);
+    memcpy(s->q, q, (size_t)p->nq * sizeof *q);
+    set_gap(s, work->terms);
+    hol_kkt_solve_nearby(s->kkt, s->c, s->x, s->lambda); /* (1) */
+    move(s, work, q);
+    HOL_TRY(hol_workspace_need(work, POSITION_TERMS));
+    if (hol_max_norm(p->nh, work->terms->Phi) <= fmax(LITTLE * before, s->tolerance)) {
+        hol_count_projection(report, 1);
+        return HOL_OK;
+    }
+    memcpy(q, s->q, (size_t)p->nq * sizeof *q);
+    hol_workspace_move(work, work->at.t, q, work->at.v);
+    return HOL_OK;
+}
+
+static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double *q, HolStepReport *report)
 {
     const HolPattern *p = s->pattern;
     HolDescent descent = {.tolerance = s->tolerance, .previous = HUGE_VAL, .size = s->size};
-    for (int i = 0; i <= s->max_iterations; ++i) {
-        hol_workspace_move(work, t, q, v);
-        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    int before = report->projections;
+    if (!s->identity && hol_kkt_stands_near(s->kkt, work))
+        HOL_TRY(correct_nearby(s, work, q, report));
+    for (int i = report->projections - before; i <= s->max_iterations; ++i) {
+        HOL_TRY(hol_workspace_need(work, POSITION_TERMS));
         if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
             return HOL_OK;
         if (!isfinite(descent.previous))
             return HOL_NOT_FINITE;
-        for (int row = 0; row < p->m; ++row)
-            s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        set_gap(s, work->terms);
         HOL_TRY(shortest(s, work, report)); /* (1) */
-        hol_system_retract(work->system, q, s->x, q);
+        move(s, work, q);
         hol_count_projection(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
@@ -113,6 +151,7 @@ static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,
                                HolStepReport *report)
 {
-    HOL_TRY(project_positions(projection, work, t, q, v, report));
+    hol_workspace_move(work, t, q, v);
+    HOL_TRY(project_positions(projection, work, q, report));
     return project_velocities(projection, work, v, report);
 }

@@ -19,7 +19,7 @@ typedef struct HolProjection {
     double tolerance;   /* on the largest |Phi_i| / max_j |D_ij| */
     int max_iterations;
     int velocity_iterations; /* of (2): once is exact but for rounding where rows are linear in v */
-    double *c, *x, *lambda, *size;
+    double *c, *x, *lambda, *size, *q;
 } HolProjection;
 
 /* The projection solves with the caller's kkt, so that its factorisation serves the next acceleration too. */

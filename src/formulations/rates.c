@@ -127,6 +127,7 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
         if (status != HOL_OK)
             return explain(rates, status, "solving for the dependent coordinates");
     }
+    work->stage_t = t;
     return differentiate(rates, h, 0, y, ydot);
 }
 

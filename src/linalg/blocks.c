@@ -41,12 +41,18 @@ void hol_common_pair_size(const HolPattern *pattern, int *rows, int *columns)
     }
 }
 
-void hol_jacobian_times(const HolPattern *pattern, const double *D, const double *x, double *y)
+/* The widths of bodies in the plane and in space are known to the compiler. */
+HOL_CLONES void hol_jacobian_times(const HolPattern *pattern, const double *D, const double *x, double *y)
 {
     memset(y, 0, (size_t)pattern->m * sizeof *y);
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
+        if (b.columns == 3)
+            hol_add_t_times(3, b.rows, b.values, x + b.column, y + b.row);
+        else if (b.columns == 6)
+            hol_add_t_times(6, b.rows, b.values, x + b.column, y + b.row);
+        else
+            hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
     }
 }
 
@@ -58,14 +64,26 @@ void hol_jacobian_add_transposed(const HolPattern *pattern, const double *D, con
     }
 }
 
-void hol_jacobian_row_sizes(const HolPattern *pattern, const double *D, double *size)
+HOL_KERNEL void enlarge_sizes(int m, int n, const double *A, double *size)
+{
+    for (int j = 0; j < n; ++j) {
+        double largest = size[j];
+        HOL_UNROLL
+        for (int k = 0; k < m; ++k)
+            largest = fabs(A[j * m + k]) > largest ? fabs(A[j * m + k]) : largest;
+        size[j] = largest;
+    }
+}
+
+HOL_CLONES void hol_jacobian_row_sizes(const HolPattern *pattern, const double *D, double *size)
 {
     memset(size, 0, (size_t)pattern->m * sizeof *size);
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        for (int k = 0, row = b.row; row < b.row + b.rows; ++row)
-            for (int end = k + b.columns; k < end; ++k)
-                size[row] = fabs(b.values[k]) > size[row] ? fabs(b.values[k]) : size[row];
+        if (b.columns == 6)
+            enlarge_sizes(6, b.rows, b.values, size + b.row);
+        else
+            enlarge_sizes(b.columns, b.rows, b.values, size + b.row);
     }
 }
 

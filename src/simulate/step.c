@@ -29,6 +29,7 @@ static HolStatus attempt(HolSimulation *s, Target target, double largest_error)
     HolStepFrom from = {s->state.t, target.h, s->y, s->ydot};
     s->rates->report.h = target.h;
     s->rates->report.error = 0;
+    s->work->stage_t = NAN;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > largest_error)
         return HOL_OK;

@@ -4,6 +4,8 @@
 #include "base/message.h"
 #include "linalg/blocks.h"
 
+#include <math.h>
+
 enum {
     MATRICES = HOL_WANT_MASS | HOL_WANT_JACOBIAN,
     OF_VELOCITY = HOL_WANT_FORCE | HOL_WANT_NU | HOL_WANT_GAMMA | HOL_WANT_ENERGY
@@ -16,6 +18,7 @@ HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWork
         return HOL_NO_MEMORY;
     made->system = system;
     made->pattern = hol_system_pattern(system);
+    made->stage_t = NAN;
     HOL_TRY(hol_terms_create(system, &made->terms));
     *work = made;
     return HOL_OK;

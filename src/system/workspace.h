@@ -18,6 +18,7 @@ typedef struct HolWorkspace {
     unsigned have; /* HolWant bits that are up to date */
     long stamp;    /* changes whenever M or D may have changed */
     HolPoint at;
+    double stage_t; /* the time of the latest stage of the step under way; NAN: none yet */
 } HolWorkspace;
 
 HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work);
