@@ -312,7 +312,7 @@ static int run(const void *settings)
 static const CliOption options[] = {
     TEXT("--formulation", "KIND", model.formulation, "how constraints are met ('holon list formulations')"),
     TEXT("--integrator", "KIND", model.integrator, "how time goes on ('holon list integrators')"),
-    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point"),
+    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
     TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),

@@ -27,7 +27,7 @@ void hol_mechanism_destroy(HolMechanism *mechanism);
 
 const HolSystem *hol_mechanism_system(const HolMechanism *mechanism);
 bool hol_mechanism_is_planar(const HolMechanism *mechanism);
-const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" */
+const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" or "natural" */
 
 /* Moves the start onto the joints and drivers, holding what the model's `start` section gives. HOL_NO_CONVERGENCE and a
  * sentence that names what stays open and by how much; the start is then as it was. */

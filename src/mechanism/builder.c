@@ -114,6 +114,11 @@ int hol_build_angle(HolBuilder *builder, int a, int b, const double *axis)
                                              hol_build_direction(builder, b, n1)}});
 }
 
+bool hol_build_angles_wrap(const HolBuilder *builder)
+{
+    return !builder->mechanism->planar || builder->mechanism->natural;
+}
+
 double hol_build_value(const HolBuilder *builder, int measure)
 {
     HolGauge gauge;

@@ -35,6 +35,8 @@ int hol_build_offset(HolBuilder *builder, int a, int b, const double *direction,
 int hol_build_dot(HolBuilder *builder, int a, int b, const double *direction_a, const double *direction_b);
 /* The angle of b against a about an axis, zero as drawn; in the plane the axis is z. */
 int hol_build_angle(HolBuilder *builder, int a, int b, const double *axis);
+/* Whether angles are known modulo a whole turn only. */
+bool hol_build_angles_wrap(const HolBuilder *builder);
 /* The value of a measure as drawn. */
 double hol_build_value(const HolBuilder *builder, int measure);
 

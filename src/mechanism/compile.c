@@ -78,6 +78,14 @@ static void read_gravity(HolReader *reader, HolMechanism *mechanism)
     hol_reader_leave(reader);
 }
 
+/* Ahead of the rest of the run section, which says the same again and complains where it must. */
+static bool asks_natural(const HolReader *reader)
+{
+    const HolNode *run = hol_node_find(reader->model->root, "run");
+    const HolNode *node = run && run->type == HOL_MAP ? hol_node_find(run, "coordinates") : NULL;
+    return node && node->type == HOL_SCALAR && strcmp(node->text, "natural") == 0;
+}
+
 static HolStatus read_model(HolBuilder *builder)
 {
     HolReader *reader = builder->reader;
@@ -85,6 +93,7 @@ static HolStatus read_model(HolBuilder *builder)
     check_title(reader);
     read_plane(reader);
     mechanism->planar = reader->planar;
+    mechanism->natural = asks_natural(reader);
     read_gravity(reader, mechanism);
     HOL_TRY(hol_repeat_expand(reader->model, builder->arena, &reader->symbols));
     HOL_TRY(hol_reader_points(reader));
@@ -111,6 +120,8 @@ static HolStatus compile(HolModel *model, HolRunCheck *check_run, HolMechanism *
     if (hol_model_error_count(model) > 0)
         return HOL_BAD_INPUT;
     HolStatus status = hol_compile_system(mechanism, &message);
+    if (status == HOL_OK)
+        status = hol_natural_create_start(mechanism);
     if (status != HOL_OK && status != HOL_NO_MEMORY)
         hol_error(model, (HolPlace){.file = mechanism->name}, "%s", message.text);
     return status;

@@ -25,12 +25,16 @@ void hol_compile_name(HolBuilder *builder, const HolNode *node);
 HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message);
 HolStatus hol_compile_offsets(HolMechanism *mechanism); /* its last step */
 
+/* The start in natural coordinates where those are used: memory for it, and its values from q and v. */
+HolStatus hol_natural_create_start(HolMechanism *mechanism);
+void hol_natural_set_start(HolMechanism *mechanism);
+
 /* Whether `name` may stand in a record list; the sentence says why not. */
 bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, HolMessage *message);
 
-/* A copy of the mechanism in an arena of its own whose system has further rows that hold the positions or the
- * velocities of the start section, for bodies that stand at q. */
-typedef enum HolHoldLevel { HOL_HOLD_POSITIONS, HOL_HOLD_VELOCITIES } HolHoldLevel;
+/* A copy of the mechanism in reference-point coordinates and in an arena of its own, whose system may have further rows
+ * that hold the positions or the velocities of the start section, for bodies that stand at q. */
+typedef enum HolHoldLevel { HOL_HOLD_NOTHING, HOL_HOLD_POSITIONS, HOL_HOLD_VELOCITIES } HolHoldLevel;
 HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, const double *q, HolMechanism **held,
                              HolMessage *message);
 

@@ -59,6 +59,7 @@ static void *copy(HolArena *arena, const void *array, int count, size_t size)
 static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
 {
     HolArena *arena = to->arena;
+    to->bodies = copy(arena, from->bodies, from->body_count, sizeof *from->bodies);
     to->coincidences = copy(arena, from->coincidences, from->coincidence_count, sizeof *from->coincidences);
     to->rows = copy(arena, from->rows, from->row_count, sizeof *from->rows);
     to->rollings = copy(arena, from->rollings, from->rolling_count, sizeof *from->rollings);
@@ -74,7 +75,7 @@ static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, const 
                        HolMessage *message)
 {
     HOL_TRY(copy_parts(mechanism, made));
-    for (int i = 0; i < mechanism->hold_count; ++i) {
+    for (int i = 0; i < mechanism->hold_count && level != HOL_HOLD_NOTHING; ++i) {
         const char *name = name_hold(made, &mechanism->holds[i]);
         if (level == HOL_HOLD_POSITIONS)
             hold_position(made, &mechanism->holds[i], name);
@@ -96,6 +97,7 @@ HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, 
     *made = *mechanism;
     made->arena = arena;
     made->system = NULL;
+    made->natural = false;
     HolStatus status = build(mechanism, level, q, made, message);
     if (status != HOL_OK) {
         hol_mechanism_destroy(made);

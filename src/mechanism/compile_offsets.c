@@ -16,7 +16,7 @@ static int row_at(const HolMechanism *m, int group, int row, int body)
 {
     const HolPattern *p = m->pattern;
     int start = body > 0 ? block_at(p, group, body) : -1;
-    return start < 0 ? -1 : start + (row - p->group_start[group]) * (m->planar ? 3 : 6);
+    return start < 0 ? -1 : start + (row - p->group_start[group]) * m->bodies[body - 1].layout->nv;
 }
 
 /* The tangent blocks by the block of their row; their order in the pattern is not relied upon. */
@@ -73,6 +73,18 @@ static void place_joint(HolMechanism *m, const TangentIndex *index, const HolJoi
     }
 }
 
+static void place_rigidity(HolMechanism *m, const TangentIndex *index)
+{
+    const HolPattern *p = m->pattern;
+    for (int g = 0; g < p->group_count && m->natural; ++g) {
+        int b = p->pairs[p->group_pairs[g]].column;
+        if (p->group_start[g] != m->bodies[b].rigid_row)
+            continue;
+        m->bodies[b].rigid_D = p->pair_start[p->group_pairs[g]];
+        m->bodies[b].rigid_tangent = tangent_at(index, b + 1, b + 1);
+    }
+}
+
 static void place_force(const TangentIndex *index, HolForce *force)
 {
     for (int a = 0; a < HOL_FORCE_BODIES; ++a)
@@ -87,6 +99,8 @@ HolStatus hol_compile_offsets(HolMechanism *mechanism)
     HolStatus status = arena ? index_tangents(mechanism->pattern, arena, &index) : HOL_NO_MEMORY;
     for (int i = 0; status == HOL_OK && i < mechanism->joint_count; ++i)
         place_joint(mechanism, &index, &mechanism->joints[i]);
+    if (status == HOL_OK)
+        place_rigidity(mechanism, &index);
     for (int i = 0; status == HOL_OK && i < mechanism->force_count; ++i)
         place_force(&index, &mechanism->forces[i]);
     hol_arena_destroy(arena);

@@ -14,7 +14,7 @@ typedef struct Values {
 
 enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, RECORD, FIELD_COUNT };
 
-static const char *const coordinate_names[] = {"reference-point", NULL};
+static const char *const coordinate_names[] = {"reference-point", "natural", NULL};
 
 static const HolField fields[FIELD_COUNT] = {
     {"until", HOL_FIELD_NUMBER, offsetof(Values, until), .unit = "s", .rule = HOL_NOT_NEGATIVE, .otherwise = 1,
@@ -26,7 +26,8 @@ static const HolField fields[FIELD_COUNT] = {
     {"formulation", HOL_FIELD_NODE, offsetof(Values, formulation), .help = "a name, or {kind: name, option: value}"},
     {"integrator", HOL_FIELD_NODE, offsetof(Values, integrator), .help = "a name, or {kind: name, option: value}"},
     {"coordinates", HOL_FIELD_CHOICE, offsetof(Values, coordinates), .names = coordinate_names,
-     .help = "reference-point"},
+     .help = "what bodies are described by: reference-point (x, y, phi or r and Euler parameters) or natural (r and "
+             "the vectors of the body axes)"},
     {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
 };
 

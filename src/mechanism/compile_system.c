@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers rows and blocks and creates the system of a mechanism.
  *
- * Block i of v is body i. Groups: the holonomic rows of each joint, then the position holds, then the nonholonomic rows
+ * Block i of v is body i. Groups: the holonomic rows of each joint, then what keeps bodies rigid in
+ * natural coordinates, then the position holds, then the nonholonomic rows
  * of each joint, then the velocity holds. Inside a joint: coincidences, general rows, contact rows. */
 #include "base/message.h"
 #include "mechanism/compile.h"
@@ -115,6 +116,20 @@ static void number_holds(Plan *plan, bool velocities)
     }
 }
 
+/* The rows that keep a body rigid in natural coordinates. */
+static void number_rigidity(Plan *plan)
+{
+    HolMechanism *m = plan->m;
+    for (int i = 0; i < m->body_count && m->natural; ++i) {
+        int first = plan->row;
+        open_group(plan, m->bodies[i].name);
+        touch(plan, i + 1);
+        m->bodies[i].rigid_row = first;
+        plan->row += m->planar ? 1 : HOL_RIGID_ROWS;
+        close_group(plan, first);
+    }
+}
+
 /* Forces that act between two bodies couple them in K and C. */
 static void couple_forces(Plan *plan)
 {
@@ -128,9 +143,9 @@ static void couple_forces(Plan *plan)
 static HolStatus make_room(Plan *plan)
 {
     const HolMechanism *m = plan->m;
-    size_t groups = 2 * (size_t)m->joint_count + (size_t)m->hold_row_count;
+    size_t groups = 2 * (size_t)m->joint_count + (size_t)m->hold_row_count + (size_t)m->body_count;
     size_t pairs = 2 * ((size_t)m->coincidence_count + 2 * (size_t)m->row_count + 2 * (size_t)m->rolling_count) +
-                   (size_t)m->hold_row_count;
+                   (size_t)m->hold_row_count + (size_t)m->body_count;
     plan->block_sizes = hol_arena_ints(plan->arena, (size_t)m->body_count);
     plan->group_sizes = hol_arena_ints(plan->arena, groups);
     plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
@@ -152,13 +167,14 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
 {
     HolMechanism *m = plan->m;
     HolSystemSpec spec = hol_system_spec();
-    for (int i = 0; i < m->body_count; ++i)
-        plan->block_sizes[i] = m->planar ? 3 : 6;
+    for (int i = 0; i < m->body_count; ++i) {
+        plan->block_sizes[i] = m->bodies[i].layout->nv;
+        spec.nq += m->bodies[i].layout->nq;
+        spec.nv += m->bodies[i].layout->nv;
+    }
     spec.name = m->name;
-    spec.ops = m->planar ? &hol_planar_ops : &hol_spatial_ops;
+    spec.ops = m->natural ? &hol_natural_ops : m->planar ? &hol_planar_ops : &hol_spatial_ops;
     spec.self = m;
-    spec.nq = m->body_count * (m->planar ? 3 : 7);
-    spec.nv = m->body_count * (m->planar ? 3 : 6);
     spec.nh = holonomic;
     spec.nn = plan->row - holonomic;
     spec.constant_mass = true;
@@ -184,6 +200,7 @@ static HolStatus number(Plan *plan, HolMessage *message)
     HOL_TRY(make_room(plan));
     for (int i = 0; i < m->joint_count; ++i)
         number_joint(plan, &m->joints[i]);
+    number_rigidity(plan);
     number_holds(plan, false);
     int holonomic = plan->row;
     for (int i = 0; i < m->joint_count; ++i)
@@ -193,8 +210,17 @@ static HolStatus number(Plan *plan, HolMessage *message)
     return create(plan, holonomic, message);
 }
 
+static const HolLayout *layout_of(const HolMechanism *m)
+{
+    if (m->natural)
+        return m->planar ? &hol_natural_planar_layout : &hol_natural_layout;
+    return m->planar ? &hol_planar_layout : &hol_spatial_layout;
+}
+
 HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
 {
+    for (int i = 0; i < mechanism->body_count; ++i)
+        mechanism->bodies[i].layout = layout_of(mechanism);
     Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);

@@ -47,6 +47,12 @@ HolMotion hol_spatial_motion(const HolMechanism *mechanism, const HolPoint *at, 
     return motion_at(mechanism, at->t, terms);
 }
 
+static HolMotion natural_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    hol_natural_frames(mechanism, at->q, rates ? at->v : NULL, frames_in(terms));
+    return (HolMotion){.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+}
+
 HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
 {
     const double *v = rates ? at->v : NULL;
@@ -54,6 +60,14 @@ HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, b
     hol_planar_poses(mechanism, at->q, v, poses);
     hol_planar_frames(mechanism, poses, at->q, v, frames_in(terms), angles_in(mechanism, terms));
     return motion_at(mechanism, at->t, terms);
+}
+
+HolMotion hol_mechanism_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    if (mechanism->natural)
+        return natural_motion(mechanism, at, rates, terms);
+    return mechanism->planar ? hol_planar_motion(mechanism, at, rates, terms)
+                             : hol_spatial_motion(mechanism, at, rates, terms);
 }
 
 /* ---- The parts in their order ---- */
@@ -120,6 +134,23 @@ static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned 
     HolMotion motion = motion_at(mechanism, at->t, terms);
     return evaluate_rest(&motion, at, want);
 }
+
+static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count + mechanism->rolling_count > 0;
+    hol_natural_bodies(mechanism, at, want, terms);
+    if (rows_need_frames || forces_need_frames(mechanism, want))
+        hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
+    if (want & HOL_WANT_GEOMETRY) {
+        hol_natural_coincidences(mechanism, at, want, terms);
+        hol_natural_rigidity(mechanism, at, want, terms);
+    }
+    HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+    return evaluate_rest(&motion, at, want);
+}
+
+const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural, .tangent = hol_natural_tangent};
 
 const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar, .tangent = hol_planar_tangent};
 

@@ -32,6 +32,13 @@ void hol_spatial_retract(const void *self, const double *q, const double *w, dou
 /* C of the gyroscopic moments. */
 void hol_spatial_add_gyroscopic(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms);
 
+/* evaluate_natural.c: the same in natural coordinates, and the rows that keep bodies rigid. */
+void hol_natural_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames);
+void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda);
+void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+
 /* evaluate_coincidences.c */
 void hol_spatial_coincidences(const HolMechanism *mechanism, const HolFrame *frames, unsigned want, HolTerms *terms);
 void hol_planar_coincidences(const HolMechanism *mechanism, const HolPose *poses, unsigned want, HolTerms *terms);
@@ -51,9 +58,12 @@ void hol_holds_evaluate(const HolMotion *motion, const HolPoint *at, unsigned wa
 void hol_holds_add_tangent(const HolMotion *motion, const HolPoint *at, const double *lambda);
 
 /* evaluate.c and tangent.c */
+HolMotion hol_mechanism_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms);
 HolMotion hol_spatial_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms);
 HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms);
 HolStatus hol_spatial_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                              HolTerms *terms);
+HolStatus hol_natural_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                               HolTerms *terms);
 HolStatus hol_planar_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);

@@ -119,12 +119,16 @@ static void add_arm(const HolMotion *motion, const HolCoincidence *c, int side, 
     const HolFrame *f = &motion->frames[c->body[side]];
     const double *s = c->s[side];
     double *K = motion->terms->K + c->tangent[side];
+    if (motion->mechanism->natural)
+        return;
     if (motion->mechanism->planar) {
         K[8] += force[0] * (f->R[0][0] * s[0] + f->R[0][1] * s[1]) + force[1] * (f->R[1][0] * s[0] + f->R[1][1] * s[1]);
         return;
     }
     HolMark mark = {.body = c->body[side], .is_point = true, .s = {s[0], s[1], s[2]}};
-    hol_mark_add_turning(motion->frames, &mark, -1, force, K);
+    double block[HOL_WIDE * HOL_WIDE] = {0};
+    hol_mark_add_turning(motion->frames, &mark, -1, force, block);
+    hol_layout_add_block(&hol_spatial_layout, &hol_spatial_layout, block, K);
 }
 
 void hol_coincidences_add_tangent(const HolMotion *motion, const double *lambda)

@@ -21,12 +21,15 @@
  * shortest turn from there to the present n, so that t_0, t_1, n are orthonormal everywhere but at the top. A disc also
  * has a contact row, from the offset mu of its centre and the product kappa = n.a:
  *
- *     Phi = mu - radius sigma,     dPhi/dkappa = radius kappa/sigma,     d2Phi/dkappa2 = radius/sigma^3    (3) */
+ *     Phi = mu - radius sigma,     dPhi/dkappa = radius kappa/sigma,     d2Phi/dkappa2 = radius/sigma^3    (3)
+ *
+ * In natural coordinates (2) is the same force and moment by (7) of frame.h. */
 #include "base/message.h"
 #include "mechanism/evaluate.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 static const double FLATTEST = 1e-12; /* sigma^2 of a disc that lies flat */
 static const double TOPMOST = 1e-9;   /* 1 + n.normal of a ball at the top of its sphere */
@@ -42,7 +45,7 @@ typedef struct Scalar {
 
 /* (2): on body[0] and body[1]. */
 typedef struct Pull {
-    double g[2][6], rate[2][6];
+    double g[2][HOL_WIDE], rate[2][HOL_WIDE];
 } Pull;
 
 /* The contact of two bodies, whose frames and marks are here numbered 0 and 1. */
@@ -181,15 +184,21 @@ static HolStatus touch(Contact *contact)
     return HOL_OK;
 }
 
+static void stop(HolFrame *f)
+{
+    memset(f->v, 0, sizeof f->v);
+    memset(f->w, 0, sizeof f->w);
+    memset(f->Rdot, 0, sizeof f->Rdot);
+}
+
 static Contact contact_of(const HolRolling *rolling, const HolFrame *frames, bool rates)
 {
     Contact contact = {.frames = {frames[rolling->body[0]], frames[rolling->body[1]]}, .rolling = *rolling};
     HolRolling *r = &contact.rolling;
     r->normal.body = r->through.body = r->tangent[0].body = r->tangent[1].body = 0;
     r->centre.body = r->axis.body = 1;
-    for (int i = 0; i < 3 && !rates; ++i)
-        for (int side = 0; side < 2; ++side)
-            contact.frames[side].v[i] = contact.frames[side].w[i] = 0;
+    for (int side = 0; side < 2 && !rates; ++side)
+        stop(&contact.frames[side]);
     return contact;
 }
 
@@ -210,24 +219,65 @@ static void pull_at(const HolFrame *f, const double *s, const Vector *arm, doubl
     }
 }
 
+/* The same in natural coordinates: sign (T, N x a_j / 2), N = (R s + arm) x T */
+static void pull_natural(const Contact *contact, int side, const double *s, const Vector *arm, double sign,
+                         const Vector *T, double *g, double *rate)
+{
+    const HolMark own = {.body = side, .s = {s[0], s[1], s[2]}};
+    const HolFrame *f = &contact->frames[side];
+    Vector lever = follow(contact, &own);
+    lever = combine(number(1), &lever, number(1), arm);
+    Vector N = cross(&lever, T);
+    for (int i = 0; i < 3; ++i) {
+        g[i] = sign * T->x[i];
+        rate[i] = sign * T->rate[i];
+    }
+    for (int j = 0; j < 3; ++j) {
+        const Vector a = {{f->R[0][j], f->R[1][j], f->R[2][j]}, {f->Rdot[0][j], f->Rdot[1][j], f->Rdot[2][j]}};
+        Vector turned = cross(&N, &a);
+        for (int i = 0; i < 3; ++i) {
+            g[3 + 3 * j + i] = 0.5 * sign * turned.x[i];
+            rate[3 + 3 * j + i] = 0.5 * sign * turned.rate[i];
+        }
+    }
+}
+
 static Pull pull(const Contact *contact, const Vector *T)
 {
     const HolRolling *r = &contact->rolling;
-    Pull p;
-    pull_at(&contact->frames[0], r->through.s, &contact->reach, -1, T, p.g[0], p.rate[0]);
-    pull_at(&contact->frames[1], r->centre.s, &contact->arm, 1, T, p.g[1], p.rate[1]);
+    const double *s[2] = {r->through.s, r->centre.s};
+    Pull p = {0};
+    for (int side = 0; side < 2; ++side) {
+        const HolFrame *f = &contact->frames[side];
+        const Vector *arm = side ? &contact->arm : &contact->reach;
+        double sign = side ? 1 : -1;
+        if (f->is_natural)
+            pull_natural(contact, side, s[side], arm, sign, T, p.g[side], p.rate[side]);
+        else
+            pull_at(f, s[side], arm, sign, T, p.g[side], p.rate[side]);
+    }
     return p;
 }
 
 /* ---- Terms ---- */
 
-static void write_row(const HolMotion *motion, const HolRolling *r, int group, int row, double g[2][6])
+static void write_row(const HolMotion *motion, const HolRolling *r, int group, int row, double g[2][HOL_WIDE])
 {
     for (int side = 0; side < 2; ++side) {
         double *D = hol_row_in_D(motion, group, row, r->body[side]);
-        for (int i = 0; i < 6 && D; ++i)
+        for (int i = 0; D && i < motion->mechanism->bodies[r->body[side] - 1].layout->nv; ++i)
             D[i] = g[side][i];
     }
+}
+
+/* rate . v */
+static double along_motion(const HolFrame *f, const double *rate)
+{
+    double v[HOL_WIDE], sum = 0;
+    int n = hol_frame_velocity(f, v);
+    for (int i = 0; i < n; ++i)
+        sum += rate[i] * v[i];
+    return sum;
 }
 
 static HolStatus evaluate_velocity(const HolMotion *motion, const HolRolling *r, unsigned want)
@@ -238,12 +288,9 @@ static HolStatus evaluate_velocity(const HolMotion *motion, const HolRolling *r,
         Pull p = pull(&contact, &contact.t[k]);
         if (want & HOL_WANT_JACOBIAN)
             write_row(motion, r, r->velocity_group, r->velocity_row + k, p.g);
-        double along = 0;
-        for (int side = 0; side < 2; ++side)
-            along +=
-                hol_dot3(p.rate[side], contact.frames[side].v) + hol_dot3(p.rate[side] + 3, contact.frames[side].w);
         if (want & HOL_WANT_GAMMA)
-            motion->terms->gamma[r->velocity_row + k] = -along;
+            motion->terms->gamma[r->velocity_row + k] =
+                -along_motion(&contact.frames[0], p.rate[0]) - along_motion(&contact.frames[1], p.rate[1]);
     }
     return HOL_OK;
 }
@@ -277,9 +324,9 @@ static HolStatus evaluate_contact(const HolMotion *motion, const HolRolling *r, 
     HolTerms *terms = motion->terms;
     DiscRow row;
     HOL_TRY(read_disc(motion, r, want & HOL_WANT_GAMMA, &row));
-    double g[2][6];
+    double g[2][HOL_WIDE];
     for (int side = 0; side < 2; ++side)
-        for (int i = 0; i < 6; ++i)
+        for (int i = 0; i < HOL_WIDE; ++i)
             g[side][i] = row.mu.g[side][i] + row.slope * row.kappa.g[side][i];
     if (want & HOL_WANT_PHI)
         terms->Phi[r->row] = row.mu.value - r->radius * row.sigma;
@@ -309,50 +356,58 @@ HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want)
 /* The bodies move with unit velocity j, as in body side's v. */
 static void move_along(Contact *contact, int side, int j)
 {
-    for (int b = 0; b < 2; ++b)
-        for (int i = 0; i < 3; ++i) {
-            contact->frames[b].v[i] = b == side && i == j;
-            contact->frames[b].w[i] = b == side && 3 + i == j;
-        }
+    HolFrame *f = &contact->frames[side];
+    stop(&contact->frames[0]);
+    stop(&contact->frames[1]);
+    if (j < 3)
+        f->v[j] = 1;
+    else if (f->is_natural)
+        f->Rdot[j % 3][j / 3 - 1] = 1;
+    else
+        f->w[j - 3] = 1;
 }
 
-static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, const double *lambda, double K[2][2][36])
+static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, const double *lambda, HolBlocks K)
 {
     Contact contact = contact_of(r, motion->frames, false);
     const double *l = lambda + r->velocity_row;
-    for (int column = 0; column < 12; ++column) {
-        int side = column / 6, j = column % 6;
+    int n = motion->mechanism->natural ? HOL_WIDE : HOL_POSE;
+    for (int column = 0; column < 2 * n; ++column) {
+        int side = column / n, j = column % n;
         move_along(&contact, side, j);
         HOL_TRY(touch(&contact));
         Vector T = combine(number(l[0]), &contact.t[0], number(l[1]), &contact.t[1]);
         Pull p = pull(&contact, &T);
-        for (int i = 0; i < 12; ++i)
-            K[i / 6][side][6 * (i % 6) + j] -= p.rate[i / 6][i % 6];
+        for (int i = 0; i < n; ++i) {
+            K[0][side][HOL_WIDE * i + j] -= p.rate[0][i];
+            K[1][side][HOL_WIDE * i + j] -= p.rate[1][i];
+        }
     }
     return HOL_OK;
 }
 
-static HolStatus add_contact(const HolMotion *motion, const HolRolling *r, double lambda, double K[2][2][36])
+static HolStatus add_contact(const HolMotion *motion, const HolRolling *r, double lambda, HolBlocks K)
 {
     DiscRow row;
     HOL_TRY(read_disc(motion, r, false, &row));
     hol_measure_add_hessian(&row.offset, motion->frames, -lambda, K);
     hol_measure_add_hessian(&row.lean, motion->frames, -lambda * row.slope, K);
-    for (int i = 0; i < 12; ++i)
-        for (int j = 0; j < 12; ++j)
-            K[i / 6][j / 6][6 * (i % 6) + j % 6] -=
-                lambda * row.curvature * row.kappa.g[i / 6][i % 6] * row.kappa.g[j / 6][j % 6];
+    for (int a = 0; a < 2; ++a)
+        for (int b = 0; b < 2; ++b)
+            for (int k = 0; k < HOL_WIDE * HOL_WIDE; ++k)
+                K[a][b][k] -= lambda * row.curvature * row.kappa.g[a][k / HOL_WIDE] * row.kappa.g[b][k % HOL_WIDE];
     return HOL_OK;
 }
 
-static void place_blocks(const HolMotion *motion, const HolRolling *r, double K[2][2][36])
+static void place_blocks(const HolMotion *motion, const HolRolling *r, HolBlocks K)
 {
     const HolPattern *pattern = motion->terms->pattern;
     for (int a = 0; a < 2; ++a)
         for (int b = 0; b < 2; ++b)
             if (r->body[a] > 0 && r->body[b] > 0)
                 hol_motion_add_block(motion, motion->terms->K,
-                                     hol_place_in_tangent(pattern, r->body[a] - 1, r->body[b] - 1), K[a][b]);
+                                     hol_place_in_tangent(pattern, r->body[a] - 1, r->body[b] - 1), r->body[a],
+                                     r->body[b], K[a][b]);
 }
 
 HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda)
@@ -360,7 +415,7 @@ HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda)
     const HolMechanism *mechanism = motion->mechanism;
     for (int k = 0; k < mechanism->rolling_count; ++k) {
         const HolRolling *r = &mechanism->rollings[k];
-        double K[2][2][36] = {0};
+        HolBlocks K = {0};
         if (r->row >= 0)
             HOL_TRY(add_contact(motion, r, lambda[r->row], K));
         HOL_TRY(add_velocity(motion, r, lambda, K));

@@ -37,22 +37,22 @@ static double wrap(double angle)
 }
 
 /* D = factor g, or D += factor g */
-static void put_gradient(bool planar, bool adds, double factor, const double *g, double *D)
+static inline void put_gradient(const HolBody *body, bool adds, double factor, const double *g, double *D)
 {
-    for (int i = 0; i < (planar ? 2 : 6); ++i)
-        D[i] = (adds ? D[i] : 0) + factor * g[i];
-    if (planar)
-        D[2] = (adds ? D[2] : 0) + factor * g[5];
+    for (int i = 0; i < body->layout->nv && !adds; ++i)
+        D[i] = 0;
+    hol_layout_add(body->layout, factor, g, D);
 }
 
 /* Two measures of one row may share a body: the first writes its part, the second adds to it. */
 static void write_jacobian(const HolMotion *motion, const HolRow *row, const HolGauge *gauges)
 {
+    const HolMechanism *m = motion->mechanism;
     for (int i = 0; i < 2 * row->measure_count; ++i) {
-        int place = row->D[i / 2][i % 2];
+        int place = row->D[i / 2][i % 2], body = m->measures[row->measure[i / 2]].body[i % 2];
         bool adds = i > 1 && (place == row->D[0][0] || place == row->D[0][1]);
         if (place >= 0)
-            put_gradient(motion->mechanism->planar, adds, row->factor * row->k[i / 2], gauges[i / 2].g[i % 2],
+            put_gradient(&m->bodies[body - 1], adds, row->factor * row->k[i / 2], gauges[i / 2].g[i % 2],
                          motion->terms->D + place);
     }
 }
@@ -90,7 +90,7 @@ typedef struct Axis {
 HOL_KERNEL bool is_plain_dot(const HolMechanism *mechanism, const HolRow *row)
 {
     return mechanism->measures[row->measure[0]].type == HOL_DOT && row->measure_count == 1 && !row->f.expression &&
-           !row->squares && !row->wraps && !mechanism->planar;
+           !row->squares && !row->wraps && !mechanism->planar && !mechanism->natural;
 }
 
 HOL_KERNEL void times(double A[3][3], const double *x, double *y)
@@ -190,11 +190,11 @@ HOL_CLONES void hol_rows_evaluate(const HolMotion *motion, unsigned want)
 
 static void add_measure(const HolMotion *motion, const HolMeasure *measure, double factor, const int tangent[2][2])
 {
-    double K[2][2][36] = {0};
+    HolBlocks K = {0};
     hol_measure_add_hessian(measure, motion->frames, factor, K);
     for (int a = 0; a < 2; ++a)
         for (int b = 0; b < 2; ++b)
-            hol_motion_add_block(motion, motion->terms->K, tangent[a][b], K[a][b]);
+            hol_motion_add_block(motion, motion->terms->K, tangent[a][b], measure->body[a], measure->body[b], K[a][b]);
 }
 
 void hol_rows_add_tangent(const HolMotion *motion, const double *lambda)

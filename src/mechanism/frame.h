@@ -16,7 +16,14 @@
  * and where the body turns by d (in body axes) under a G that stays, the second part changes by
  *
  *     s x ((R^T G) x d) = ((R^T G) s^T - s.(R^T G) I) d     (5)
- */
+ *
+ * In natural coordinates q = (r, a_1, a_2, a_3), where a_j = R e_j are three vectors that rows of their own keep
+ * orthonormal, and v = qdot. Marks are linear in q: (1) stays, and
+ *
+ *     xdot = [rdot] + Rdot s      bias = 0      gradient ([G], s_1 G, s_2 G, s_3 G)      (5) is zero      (6)
+ *
+ * The angular velocity is told from them by w_1 = (a_3 . adot_2 - a_2 . adot_3)/2 and its cyclic like, so that a
+ * torque T has the gradient (0, T x a_j / 2).                                                              (7) */
 #ifndef HOLON_MECHANISM_FRAME_H
 #define HOLON_MECHANISM_FRAME_H
 
@@ -27,7 +34,13 @@ typedef struct HolFrame {
     double R[3][3]; /* R[i][j]: component i of body axis j */
     double v[3];
     double w[3]; /* body axes */
+    bool is_natural;
+    double Rdot[3][3]; /* of natural coordinates */
 } HolFrame;
+
+/* Gradients in v: six numbers of reference-point coordinates, twelve of natural ones. Blocks of K and C have rows of
+ * twelve numbers for both. */
+enum { HOL_POSE = 6, HOL_WIDE = 12 };
 
 /* A material point or direction, s in body axes; body 0 is the ground, body i + 1 the i-th of the model. */
 typedef struct HolMark {
@@ -70,13 +83,15 @@ static inline void hol_mark_value(const HolFrame *frames, const HolMark *mark, d
         x[i] += f->r[i];
 }
 
-/* (2) */
+/* (2), (6) */
 static inline void hol_mark_velocity(const HolFrame *frames, const HolMark *mark, double *xdot)
 {
     const HolFrame *f = &frames[mark->body];
     double turning[3];
     hol_cross3(f->w, mark->s, turning);
     hol_turn(f, turning, xdot);
+    for (int i = 0; i < 3 && f->is_natural; ++i)
+        xdot[i] = hol_dot3(f->Rdot[i], mark->s);
     for (int i = 0; i < 3 && mark->is_point; ++i)
         xdot[i] += f->v[i];
 }
@@ -86,26 +101,34 @@ static inline void hol_mark_bias(const HolFrame *frames, const HolMark *mark, do
 {
     const HolFrame *f = &frames[mark->body];
     double turning[3], inward[3];
+    if (f->is_natural) {
+        bias[0] = bias[1] = bias[2] = 0;
+        return;
+    }
     hol_cross3(f->w, mark->s, turning);
     hol_cross3(f->w, turning, inward);
     hol_turn(f, inward, bias);
 }
 
-/* (4): the gradient in v, six numbers. */
-static inline void hol_mark_gradient(const HolFrame *frames, const HolMark *mark, const double *G, double *g)
+/* (6): adds factor times the gradient in v to g, twelve numbers. */
+static inline void hol_mark_spread_natural(const HolMark *mark, double factor, const double *G, double *g)
 {
-    double local[3];
-    hol_turn_back(&frames[mark->body], G, local);
-    hol_cross3(mark->s, local, g + 3);
-    for (int i = 0; i < 3; ++i)
-        g[i] = mark->is_point ? G[i] : 0;
+    for (int i = 0; i < 3; ++i) {
+        g[i] += mark->is_point ? factor * G[i] : 0;
+        for (int j = 0; j < 3; ++j)
+            g[3 + 3 * j + i] += factor * mark->s[j] * G[i];
+    }
 }
 
-/* (4): adds factor times the gradient in v to g, six numbers. */
+/* (4), (6): adds factor times the gradient in v to g. */
 static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
                                    double *g)
 {
     double local[3], turning[3];
+    if (frames[mark->body].is_natural) {
+        hol_mark_spread_natural(mark, factor, G, g);
+        return;
+    }
     hol_turn_back(&frames[mark->body], G, local);
     hol_cross3(mark->s, local, turning);
     for (int i = 0; i < 3; ++i) {
@@ -114,16 +137,66 @@ static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, 
     }
 }
 
-/* (5): adds factor times that matrix to the part of K (6 x 6, row-major) where turning meets turning. */
+/* (4), (6): the gradient in v. */
+static inline void hol_mark_gradient(const HolFrame *frames, const HolMark *mark, const double *G, double *g)
+{
+    double local[3];
+    if (frames[mark->body].is_natural) {
+        for (int i = 0; i < HOL_WIDE; ++i)
+            g[i] = 0;
+        hol_mark_spread_natural(mark, 1, G, g);
+        return;
+    }
+    hol_turn_back(&frames[mark->body], G, local);
+    hol_cross3(mark->s, local, g + 3);
+    for (int i = 0; i < 3; ++i)
+        g[i] = mark->is_point ? G[i] : 0;
+}
+
+/* (5): adds factor times that matrix to the part of K (rows of twelve) where turning meets turning. */
 static inline void hol_mark_add_turning(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
-                                        double K[36])
+                                        double *K)
 {
     double g[3];
+    if (frames[mark->body].is_natural)
+        return;
     hol_turn_back(&frames[mark->body], G, g);
     double along = hol_dot3(mark->s, g);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
-            K[6 * (3 + i) + 3 + j] += factor * (g[i] * mark->s[j] - (i == j ? along : 0));
+            K[HOL_WIDE * (3 + i) + 3 + j] += factor * (g[i] * mark->s[j] - (i == j ? along : 0));
+}
+
+/* The numbers of a body's v that gradients belong to, six or twelve; how many they are. */
+static inline int hol_frame_velocity(const HolFrame *f, double *v)
+{
+    for (int i = 0; i < 3; ++i) {
+        v[i] = f->v[i];
+        v[3 + i] = f->w[i];
+        for (int j = 0; j < 3 && f->is_natural; ++j)
+            v[3 + 3 * j + i] = f->Rdot[i][j];
+    }
+    return f->is_natural ? HOL_WIDE : HOL_POSE;
+}
+
+/* (7): the gradient in v of a force and a torque about r, both in global axes. */
+static inline void hol_frame_wrench(const HolFrame *f, double factor, const double *force, const double *torque,
+                                    double *g)
+{
+    for (int i = 0; i < 3; ++i)
+        g[i] = factor * force[i];
+    if (!f->is_natural) {
+        hol_turn_back(f, torque, g + 3);
+        for (int i = 3; i < HOL_POSE; ++i)
+            g[i] *= factor;
+        return;
+    }
+    for (int j = 0; j < 3; ++j) {
+        const double a[3] = {f->R[0][j], f->R[1][j], f->R[2][j]};
+        hol_cross3(torque, a, g + 3 + 3 * j);
+        for (int i = 0; i < 3; ++i)
+            g[3 + 3 * j + i] *= 0.5 * factor;
+    }
 }
 
 #endif

@@ -19,6 +19,8 @@ const char *hol_mechanism_coordinates(const HolMechanism *mechanism)
 
 HolStart hol_mechanism_start(const HolMechanism *mechanism)
 {
+    if (mechanism->natural)
+        return (HolStart){.t = 0, .q = mechanism->q_natural, .v = mechanism->v_natural};
     return (HolStart){.t = 0, .q = mechanism->q, .v = mechanism->v};
 }
 

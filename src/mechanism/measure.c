@@ -176,9 +176,38 @@ HOL_KERNEL void read_rates(const HolMeasure *measure, const HolFrame *frames, co
     gauge->bias += curvature(form, count, (const double(*)[3])marks->rate);
 }
 
+/* phi = atan2(s, c) of one body in natural coordinates, sign times: gradient, rate and bias. */
+static void add_natural_turn(const HolFrame *f, double sign, bool rates, double *g, HolGauge *gauge)
+{
+    double c = f->R[0][0], s = f->R[1][0], n = c * c + s * s;
+    g[3] = -sign * s / n;
+    g[4] = sign * c / n;
+    if (!rates || !f->is_natural)
+        return;
+    double cdot = f->Rdot[0][0], sdot = f->Rdot[1][0], rate = (c * sdot - s * cdot) / n;
+    gauge->rate += sign * rate;
+    gauge->bias -= sign * 2 * rate * (c * cdot + s * sdot) / n;
+}
+
+/* Angles are known modulo a turn only: the value is between -pi and pi. */
+static void read_natural_turn(const HolMeasure *measure, const HolFrame *frames, bool rates, HolGauge *gauge)
+{
+    const HolFrame *a = &frames[measure->body[0]], *b = &frames[measure->body[1]];
+    double turn = atan2(b->R[1][0], b->R[0][0]) - atan2(a->R[1][0], a->R[0][0]) - measure->scale;
+    gauge->value = remainder(turn, 2 * M_PI);
+    gauge->rate = gauge->bias = 0;
+    memset(gauge->g, 0, sizeof gauge->g);
+    add_natural_turn(a, -1, rates, gauge->g[0], gauge);
+    add_natural_turn(b, 1, rates, gauge->g[1], gauge);
+}
+
 static void read_turn(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates, HolGauge *gauge)
 {
     int a = measure->body[0], b = measure->body[1];
+    if (frames[a].is_natural || frames[b].is_natural) {
+        read_natural_turn(measure, frames, rates, gauge);
+        return;
+    }
     gauge->value = phi[b] - phi[a] - measure->scale;
     for (int i = 0; i < 5; ++i)
         gauge->g[0][i] = gauge->g[1][i] = 0;
@@ -210,27 +239,30 @@ HOL_CLONES void hol_measure_read(const HolMeasure *measure, const HolFrame *fram
         read_rates(measure, frames, &form, &marks, gauge);
 }
 
-/* P of a mark: dx = P d, 3 x 6. Column 3 + j is R (e_j x s). */
-static void motion_of(const HolFrame *frames, const HolMark *mark, double P[3][6])
+/* P of a mark: dx = P d. Column 3 + j is R (e_j x s); in natural coordinates columns 3 + 3 j ... are s_j I. */
+static void motion_of(const HolFrame *frames, const HolMark *mark, double P[3][HOL_WIDE])
 {
     const HolFrame *f = &frames[mark->body];
     for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j)
-            P[i][j] = i == j && mark->is_point ? 1 : 0;
-        hol_cross3(mark->s, f->R[i], P[i] + 3);
+        for (int j = 0; j < HOL_WIDE; ++j)
+            P[i][j] = j == i && mark->is_point ? 1 : 0;
+        for (int j = 0; j < 3 && f->is_natural; ++j)
+            P[i][3 + 3 * j + i] = mark->s[j];
+        if (!f->is_natural)
+            hol_cross3(mark->s, f->R[i], P[i] + 3);
     }
 }
 
 /* K += a A^T B */
-static void add_product(double a, double A[3][6], double B[3][6], double K[36])
+static void add_product(double a, double A[3][HOL_WIDE], double B[3][HOL_WIDE], double *K)
 {
     for (int k = 0; k < 3; ++k)
-        for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j)
-                K[6 * i + j] += a * A[k][i] * B[k][j];
+        for (int i = 0; i < HOL_WIDE; ++i)
+            for (int j = 0; j < HOL_WIDE && A[k][i] != 0; ++j)
+                K[HOL_WIDE * i + j] += a * A[k][i] * B[k][j];
 }
 
-static void add_pairs(const Form *f, const int *side, double factor, double P[][3][6], double K[2][2][36])
+static void add_pairs(const Form *f, const int *side, double factor, double P[][3][HOL_WIDE], HolBlocks K)
 {
     for (int p = 0; p < f->pair_count; ++p) {
         int i = f->pair[p].i, j = f->pair[p].j;
@@ -241,22 +273,21 @@ static void add_pairs(const Form *f, const int *side, double factor, double P[][
 }
 
 /* K += factor c d^T, of both bodies */
-static void add_outer(double factor, double c[2][6], double d[2][6], double K[2][2][36])
+static void add_outer(double factor, double c[2][HOL_WIDE], double d[2][HOL_WIDE], HolBlocks K)
 {
     for (int a = 0; a < 2; ++a)
         for (int b = 0; b < 2; ++b)
-            for (int i = 0; i < 6; ++i)
-                for (int j = 0; j < 6; ++j)
-                    K[a][b][6 * i + j] += factor * c[a][i] * d[b][j];
+            for (int i = 0; i < HOL_WIDE; ++i)
+                for (int j = 0; j < HOL_WIDE; ++j)
+                    K[a][b][HOL_WIDE * i + j] += factor * c[a][i] * d[b][j];
 }
 
-static void add_ranks(const HolMeasure *measure, const HolFrame *frames, const Form *f, double factor,
-                      double K[2][2][36])
+static void add_ranks(const HolMeasure *measure, const HolFrame *frames, const Form *f, double factor, HolBlocks K)
 {
     const struct Layout *layout = &layouts[measure->type];
     if (f->rank == 0)
         return;
-    double c[2][2][6] = {0};
+    double c[2][2][HOL_WIDE] = {0};
     for (int a = 0; a < f->rank; ++a)
         for (int i = 0; i < layout->count; ++i)
             hol_mark_spread(frames, &measure->mark[i], 1, f->c[a][i], c[a][layout->side[i]]);
@@ -265,13 +296,28 @@ static void add_ranks(const HolMeasure *measure, const HolFrame *frames, const F
             add_outer(factor * f->h[a][b], c[a], c[b], K);
 }
 
-/* (4) */
-void hol_measure_add_hessian(const HolMeasure *measure, const HolFrame *frames, double factor, double K[2][2][36])
+/* The second derivatives of phi = atan2(s, c) of one body. */
+static void add_turning(const HolFrame *f, double factor, double *K)
 {
-    if (measure->type == HOL_TURN)
+    double c = f->R[0][0], s = f->R[1][0], n = c * c + s * s, a = factor / (n * n);
+    if (!f->is_natural)
         return;
+    K[HOL_WIDE * 3 + 3] += a * 2 * c * s;
+    K[HOL_WIDE * 4 + 4] -= a * 2 * c * s;
+    K[HOL_WIDE * 3 + 4] += a * (s * s - c * c);
+    K[HOL_WIDE * 4 + 3] += a * (s * s - c * c);
+}
+
+/* (4) */
+void hol_measure_add_hessian(const HolMeasure *measure, const HolFrame *frames, double factor, HolBlocks K)
+{
+    if (measure->type == HOL_TURN) {
+        add_turning(&frames[measure->body[0]], -factor, K[0][0]);
+        add_turning(&frames[measure->body[1]], factor, K[1][1]);
+        return;
+    }
     const struct Layout *layout = &layouts[measure->type];
-    double P[HOL_MEASURE_MARKS][3][6];
+    double P[HOL_MEASURE_MARKS][3][HOL_WIDE];
     Marks marks;
     Form form;
     read_form(measure, frames, &marks, &form);

@@ -32,7 +32,7 @@ typedef struct HolMeasure {
 
 typedef struct HolGauge {
     double value, rate, bias;
-    double g[2][6]; /* on body[0] and body[1]; of a planar model the entries 0, 1 and 5 */
+    double g[2][HOL_WIDE]; /* on body[0] and body[1], see layout.h */
 } HolGauge;
 
 /* frames[0] is the ground. phi: the planar angles by body (phi[0] = 0), NULL in space. With rates false, rate and bias
@@ -40,8 +40,11 @@ typedef struct HolGauge {
 void hol_measure_read(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates,
                       HolGauge *gauge);
 
-/* K[i][j] (6 x 6, row-major) += factor * d g[i] / d(body j), where body j moves as q (+) d with d in v's own axes.
- * Blocks with the ground are written too and may be ignored. */
-void hol_measure_add_hessian(const HolMeasure *measure, const HolFrame *frames, double factor, double K[2][2][36]);
+/* Of two bodies: block [i][j] has rows of twelve numbers, all used in natural coordinates, else six of six. */
+typedef double HolBlocks[2][2][HOL_WIDE * HOL_WIDE];
+
+/* K[i][j] += factor * d g[i] / d(body j), where body j moves as q (+) d with d in v's own axes. Blocks with the ground
+ * are written too and may be ignored. */
+void hol_measure_add_hessian(const HolMeasure *measure, const HolFrame *frames, double factor, HolBlocks K);
 
 #endif

@@ -14,15 +14,21 @@
 
 #include "base/arena.h"
 #include "base/function.h"
+#include "mechanism/layout.h"
 #include "mechanism/measure.h"
 #include "model/node.h"
 
 typedef struct HolBody {
     const char *name;
+    const HolLayout *layout;
     double mass;
     double J[3][3];         /* about the centre of mass in body axes; planar: J[2][2] */
     double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
+    /* The rows that keep it rigid in natural coordinates: the first of them, and where it begins in D and K. */
+    int rigid_row, rigid_D, rigid_tangent;
 } HolBody;
+
+enum { HOL_RIGID_ROWS = 6 }; /* of a body in space; in the plane there is one */
 
 /* What the start section holds. */
 typedef struct HolHold {
@@ -127,6 +133,7 @@ struct HolMechanism {
     HolArena *arena;
     const char *name;
     bool planar;
+    bool natural; /* coordinates; else reference-point */
     double gravity[3];
 
     int body_count;
@@ -152,7 +159,8 @@ struct HolMechanism {
 
     HolSystem *system;
     const HolPattern *pattern;
-    double *q, *v; /* the start */
+    double *q, *v;                 /* the start in reference-point coordinates, */
+    double *q_natural, *v_natural; /* and in natural ones where those are used, else NULL */
     HolGap gap;
 
     /* run */

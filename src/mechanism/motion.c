@@ -3,20 +3,12 @@
 
 #include "mechanism/evaluate.h"
 
-void hol_motion_add_block(const HolMotion *motion, double *matrix, int at, const double block[36])
+void hol_motion_add_block(const HolMotion *motion, double *matrix, int at, int row_body, int column_body,
+                          const double *block)
 {
-    static const int kept[3] = {0, 1, 5};
-    if (at < 0)
-        return;
-    double *K = matrix + at;
-    if (motion->mechanism->planar) {
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j)
-                K[3 * i + j] += block[6 * kept[i] + kept[j]];
-        return;
-    }
-    for (int i = 0; i < 36; ++i)
-        K[i] += block[i];
+    const HolBody *bodies = motion->mechanism->bodies;
+    if (at >= 0)
+        hol_layout_add_block(bodies[row_body - 1].layout, bodies[column_body - 1].layout, block, matrix + at);
 }
 
 int hol_place_in_D(const HolPattern *pattern, int group, int block)
@@ -48,7 +40,9 @@ int hol_place_in_tangent(const HolPattern *pattern, int row, int column)
 double *hol_row_in_D(const HolMotion *motion, int group, int row, int body)
 {
     const HolPattern *pattern = motion->terms->pattern;
-    int nv = motion->mechanism->planar ? HOL_PLANAR_NV : HOL_SPATIAL_NV;
     int place = body == 0 ? -1 : hol_place_in_D(pattern, group, body - 1);
-    return place < 0 ? NULL : motion->terms->D + place + nv * (row - pattern->group_start[group]);
+    if (place < 0)
+        return NULL;
+    return motion->terms->D + place +
+           motion->mechanism->bodies[body - 1].layout->nv * (row - pattern->group_start[group]);
 }

@@ -13,25 +13,16 @@ typedef struct HolMotion {
     HolTerms *terms;
 } HolMotion;
 
-/* Q of a body (1-based; the ground takes it in silence) += factor * g, six numbers as in HolGauge. */
+/* Q of a body (1-based; the ground takes it in silence) += factor * g, as in HolGauge. */
 static inline void hol_motion_push(const HolMotion *motion, int body, double factor, const double *g)
 {
-    if (body == 0)
-        return;
-    if (motion->mechanism->planar) {
-        double *Q = motion->terms->Q + 3 * (body - 1);
-        Q[0] += factor * g[0];
-        Q[1] += factor * g[1];
-        Q[2] += factor * g[5];
-        return;
-    }
-    double *Q = motion->terms->Q + 6 * (body - 1);
-    for (int i = 0; i < 6; ++i)
-        Q[i] += factor * g[i];
+    if (body > 0)
+        hol_layout_add(motion->mechanism->bodies[body - 1].layout, factor, g,
+                       motion->terms->Q + motion->terms->pattern->block_start[body - 1]);
 }
 
-/* A block of K or C, both bodies' entries as in HolGauge, begins at `at` (-1: nowhere): += the 6 x 6 block, of which a
- * planar model takes the entries 0, 1 and 5. */
-void hol_motion_add_block(const HolMotion *motion, double *matrix, int at, const double block[36]);
+/* The block of K or C of two bodies (1-based) begins at `at` (-1: nowhere): += block, of rows of twelve numbers. */
+void hol_motion_add_block(const HolMotion *motion, double *matrix, int at, int row_body, int column_body,
+                          const double *block);
 
 #endif

@@ -5,17 +5,40 @@
 
 #include <math.h>
 
-/* f += D_group^T lambda on a body, as six numbers. */
+/* f += D_group^T lambda on a body, in its own coordinates */
 static void add_group(const HolMechanism *m, int group, int body, const double *D, const double *lambda, double *f)
 {
-    static const int planar_entries[3] = {0, 1, 5};
     const HolPattern *p = m->pattern;
-    int start = group < 0 ? -1 : hol_place_in_D(p, group, body - 1), n = m->planar ? 3 : 6;
+    int start = group < 0 ? -1 : hol_place_in_D(p, group, body - 1), n = m->bodies[body - 1].layout->nv;
     if (start < 0)
         return;
     for (int row = p->group_start[group]; row < p->group_start[group + 1]; ++row, start += n)
         for (int i = 0; i < n; ++i)
-            f[m->planar ? planar_entries[i] : i] += D[start + i] * lambda[row];
+            f[i] += D[start + i] * lambda[row];
+}
+
+/* Force and torque about r, in global axes, that f are. In natural coordinates the a_j are pulled by f_j, which turns
+ * the body by sum a_j x f_j. */
+static void resultant(const HolMechanism *m, const HolFrame *frame, const double *f, double *force, double *torque)
+{
+    force[0] = f[0];
+    force[1] = f[1];
+    force[2] = m->planar ? 0 : f[2];
+    if (m->planar) {
+        torque[0] = torque[1] = 0;
+        torque[2] = m->natural ? frame->R[0][0] * f[3] - frame->R[1][0] * f[2] : f[2];
+    } else if (!m->natural) {
+        hol_turn(frame, f + 3, torque);
+    } else {
+        torque[0] = torque[1] = torque[2] = 0;
+        for (int j = 0; j < 3; ++j) {
+            const double a[3] = {frame->R[0][j], frame->R[1][j], frame->R[2][j]};
+            double turning[3];
+            hol_cross3(a, f + 3 + 3 * j, turning);
+            for (int i = 0; i < 3; ++i)
+                torque[i] += turning[i];
+        }
+    }
 }
 
 /* Where a body that rolls touches, from its centre p. */
@@ -44,18 +67,18 @@ void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, co
                         const double *lambda, double reaction[6])
 {
     int body = joint->body[1] > 0 ? joint->body[1] : joint->body[0];
-    double sign = joint->body[1] > 0 ? 1 : -1, f[6] = {0}, torque[3], arm[3], moment[3], place[3];
+    double sign = joint->body[1] > 0 ? 1 : -1, f[HOL_WIDE] = {0}, force[3], torque[3], arm[3], moment[3], place[3];
     add_group(mechanism, joint->group, body, D, lambda, f);
     add_group(mechanism, joint->velocity_group, body, D, lambda, f);
-    hol_turn(&frames[body], f + 3, torque);
+    resultant(mechanism, &frames[body], f, force, torque);
     hol_mark_value(frames, &joint->place, place);
     if (joint->radius > 0)
         find_contact(mechanism, joint, frames, place);
     for (int i = 0; i < 3; ++i)
         arm[i] = place[i] - frames[body].r[i];
-    hol_cross3(arm, f, moment);
+    hol_cross3(arm, force, moment);
     for (int i = 0; i < 3; ++i) {
-        reaction[i] = sign * f[i];
+        reaction[i] = sign * force[i];
         reaction[3 + i] = sign * (torque[i] - moment[i]);
     }
 }

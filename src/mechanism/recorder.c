@@ -5,7 +5,9 @@
 #include "mechanism/compile.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
+#include "mechanism/rotation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,10 @@ struct HolRecorder {
     int source_count;
     HolNames *columns;
     bool needs_reactions;
+    /* In natural coordinates orientations are told by axes, which a whole turn brings back: the angle, or the sign of
+     * the Euler parameters, follows from what was read before. */
+    double t; /* when that was */
+    double (*turned)[4];
 };
 
 /* The endings of the columns of each type, in the plane and in space. */
@@ -181,6 +187,24 @@ static HolStatus choose(HolRecorder *r, const char *const *names, int name_count
     return HOL_OK;
 }
 
+/* As at the start. */
+static HolStatus begin_turning(HolRecorder *r)
+{
+    const HolMechanism *m = r->mechanism;
+    r->turned = hol_arena_alloc(r->arena, (size_t)m->body_count * sizeof *r->turned);
+    if (!r->turned)
+        return HOL_NO_MEMORY;
+    for (int b = 0; b < m->body_count; ++b) {
+        if (m->planar) {
+            r->turned[b][0] = m->q[3 * b + 2];
+            r->turned[b][1] = m->v[3 * b + 2];
+        } else {
+            memcpy(r->turned[b], m->q + 7 * b + 3, sizeof r->turned[b]);
+        }
+    }
+    return HOL_OK;
+}
+
 HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *names, int name_count,
                               HolRecorder **recorder, HolMessage *message)
 {
@@ -193,6 +217,8 @@ HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *
     }
     *made = (HolRecorder){.mechanism = mechanism, .arena = arena};
     HolStatus status = hol_terms_create(mechanism->system, &made->terms);
+    if (status == HOL_OK && mechanism->natural)
+        status = begin_turning(made);
     if (status == HOL_OK)
         status = choose(made, names, name_count, message);
     if (status != HOL_OK) {
@@ -235,8 +261,45 @@ static double *put(double *to, const double *x, int count)
     return to + count;
 }
 
+/* phi next to where it should be by now, or e with the sign that it had. */
+static void follow_turning(HolRecorder *r, const HolMotion *motion)
+{
+    for (int b = 0; b < r->mechanism->body_count; ++b) {
+        const HolFrame *f = &motion->frames[b + 1];
+        double *turned = r->turned[b], axes[3][3], e[4], along = 0;
+        if (r->mechanism->planar) {
+            double expected = turned[0] + (motion->t - r->t) * (turned[1] + f->w[2]) / 2;
+            turned[0] = expected + remainder(atan2(f->R[1][0], f->R[0][0]) - expected, 2 * M_PI);
+            turned[1] = f->w[2];
+            continue;
+        }
+        for (int k = 0; k < 9; ++k)
+            axes[k / 3][k % 3] = f->R[k % 3][k / 3];
+        hol_quaternion_of_axes(axes, e);
+        for (int i = 0; i < 4; ++i)
+            along += e[i] * turned[i];
+        for (int i = 0; i < 4; ++i)
+            turned[i] = along < 0 ? -e[i] : e[i];
+    }
+    r->t = motion->t;
+}
+
+static double *read_natural_body(const HolRecorder *r, const HolMotion *motion, int body, double *to)
+{
+    const HolFrame *f = &motion->frames[body + 1];
+    int dimension = r->mechanism->planar ? 2 : 3;
+    double w[3];
+    hol_turn(f, f->w, w);
+    to = put(to, f->r, dimension);
+    to = put(to, r->turned[body], r->mechanism->planar ? 1 : 4);
+    to = put(to, f->v, dimension);
+    return r->mechanism->planar ? put(to, w + 2, 1) : put(to, w, 3);
+}
+
 static double *read_body(const HolRecorder *r, const HolMotion *motion, const HolState *state, int body, double *to)
 {
+    if (r->mechanism->natural)
+        return read_natural_body(r, motion, body, to);
     if (r->mechanism->planar) {
         to = put(to, state->q + 3 * body, 3);
         return put(to, state->v + 3 * body, 3);
@@ -293,8 +356,9 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
     HolPoint at = {.t = state->t, .q = state->q, .v = state->v};
     if (recorder->needs_reactions)
         HOL_TRY(hol_system_evaluate(m->system, &at, HOL_WANT_JACOBIAN, recorder->terms));
-    HolMotion motion = m->planar ? hol_planar_motion(m, &at, true, recorder->terms)
-                                 : hol_spatial_motion(m, &at, true, recorder->terms);
+    HolMotion motion = hol_mechanism_motion(m, &at, true, recorder->terms);
+    if (m->natural)
+        follow_turning(recorder, &motion);
     *values++ = state->t;
     for (int i = 0; i < recorder->source_count; ++i)
         values = read_source(recorder, &motion, state, measures, recorder->sources[i], values);

@@ -3,7 +3,7 @@
  * which must be filled before the first evaluation, the pattern included.
  *
  * Block i of v is body i. In space q = (r, e) and v = (rdot, w in body axes) of each body; in the plane
- * q = (x, y, phi), v = qdot. */
+ * q = (x, y, phi), v = qdot; in natural coordinates see evaluate_natural.c. */
 #ifndef HOLON_MECHANISM_SYSTEM_OPS_H
 #define HOLON_MECHANISM_SYSTEM_OPS_H
 
@@ -13,6 +13,7 @@ enum { HOL_PLANAR_NQ = 3, HOL_PLANAR_NV = 3, HOL_SPATIAL_NQ = 7, HOL_SPATIAL_NV 
 
 extern const HolSystemOps hol_planar_ops;
 extern const HolSystemOps hol_spatial_ops;
+extern const HolSystemOps hol_natural_ops;
 
 /* What HolSystemSpec.scratch_size must be: frames, and in the plane also poses and angles. Needs planar and
  * body_count. */

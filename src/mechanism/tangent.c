@@ -35,6 +35,16 @@ HolStatus hol_spatial_tangent(const void *self, const HolPoint *at, const double
     return add_all(&motion, at, lambda);
 }
 
+HolStatus hol_natural_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
+                              HolTerms *terms)
+{
+    (void)vdot;
+    clear(terms);
+    HolMotion motion = hol_mechanism_motion(self, at, true, terms);
+    hol_natural_add_rigid_tangent(&motion, lambda);
+    return add_all(&motion, at, lambda);
+}
+
 HolStatus hol_planar_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms)
 {

@@ -104,6 +104,7 @@ static HolStatus assemble_held(const HolMechanism *m, double *q, double *v, HolM
     return status;
 }
 
+/* In reference-point coordinates. */
 static HolStatus assemble(HolMechanism *m, HolArena *arena, HolMessage *message)
 {
     HolWorkspace *work;
@@ -126,13 +127,34 @@ static HolStatus assemble(HolMechanism *m, HolArena *arena, HolMessage *message)
     return HOL_OK;
 }
 
+/* The name of a joint, body or start value that outlives the copy it comes from. */
+static const char *own_name(HolMechanism *m, const char *name)
+{
+    return name ? hol_arena_text(m->arena, name, strlen(name)) : NULL;
+}
+
+static HolStatus assemble_natural(HolMechanism *m, HolArena *arena, HolMessage *message)
+{
+    HolMechanism *twin;
+    HOL_TRY(hol_mechanism_hold(m, HOL_HOLD_NOTHING, m->q, &twin, message));
+    HolStatus status = assemble(twin, arena, message);
+    m->gap = twin->gap;
+    m->gap.where = own_name(m, twin->gap.where);
+    hol_mechanism_destroy(twin);
+    if (status == HOL_OK)
+        hol_natural_set_start(m);
+    return status;
+}
+
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
 {
     if (!mechanism)
         return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_assemble: mechanism must not be NULL");
     hol_fail(message, HOL_OK, "%s", "");
     HolArena *arena = hol_arena_create();
-    HolStatus status = arena ? assemble(mechanism, arena, message) : HOL_NO_MEMORY;
+    HolStatus status = HOL_NO_MEMORY;
+    if (arena)
+        status = mechanism->natural ? assemble_natural(mechanism, arena, message) : assemble(mechanism, arena, message);
     hol_arena_destroy(arena);
     if (status == HOL_NO_MEMORY)
         hol_fail(message, status, "not enough memory to assemble '%s'", mechanism->name);
@@ -197,12 +219,12 @@ static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d
     HolJointDiagnosis *joints = hol_arena_alloc(d->arena, (size_t)m->joint_count * sizeof *joints);
     if (!joints)
         return HOL_NO_MEMORY;
-    hol_workspace_move(work, 0, m->q, m->v);
+    HolStart start = hol_mechanism_start(m);
+    HolPoint at = {.t = 0, .q = start.q, .v = start.v};
+    hol_workspace_move(work, 0, at.q, at.v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
-    HolPoint at = {.t = 0, .q = m->q, .v = m->v};
-    HolMotion motion =
-        m->planar ? hol_planar_motion(m, &at, true, work->terms) : hol_spatial_motion(m, &at, true, work->terms);
+    HolMotion motion = hol_mechanism_motion(m, &at, true, work->terms);
     d->shown = (HolDiagnosis){
         .nq = p->nq,
         .nv = p->nv,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every kind of joint, driver and force, wherever it has a meaning: its rows, their derivatives, its potential, power
- * and tangent agree with finite differences away from the constraints, and its rows hold as drawn. A kind that is in
+ * and tangent agree with finite differences away from the constraints, in both kinds of coordinates, and its rows hold
+ * as drawn. A kind that is in
  * the registry but not in the table below fails. */
 #include <holon/mechanism.h>
 
@@ -141,7 +142,7 @@ static void show_errors(const HolModel *model)
 }
 
 /* A mechanism with the sample as part 'x'; NULL after a failed check. */
-static HolMechanism *build(const Sample *sample, bool planar)
+static HolMechanism *build(const Sample *sample, bool planar, const char *coordinates)
 {
     char text[4000], path[64];
     HolMechanism *mechanism = NULL;
@@ -150,6 +151,7 @@ static HolMechanism *build(const Sample *sample, bool planar)
     snprintf(path, sizeof path, "%s.x", section_names[sample->section]);
     CHECK_OK(hol_model_parse(model, text, "sample"));
     CHECK_OK(hol_model_set(model, path, "%s", sample->text));
+    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", coordinates));
     if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
         show_errors(model);
     hol_model_destroy(model);
@@ -199,10 +201,10 @@ static void check_drawn(const HolMechanism *mechanism, const Sample *sample)
     hol_terms_destroy(terms);
 }
 
-static void check_sample(const Sample *sample, bool planar)
+static void check_sample(const Sample *sample, bool planar, const char *coordinates)
 {
-    CHECK_CONTEXT("%s: %s", planar ? "planar" : "spatial", sample->text);
-    HolMechanism *mechanism = build(sample, planar);
+    CHECK_CONTEXT("%s, %s: %s", planar ? "planar" : "spatial", coordinates, sample->text);
+    HolMechanism *mechanism = build(sample, planar, coordinates);
     if (!mechanism)
         return;
     random_seed(7);
@@ -213,16 +215,20 @@ static void check_sample(const Sample *sample, bool planar)
     hol_mechanism_destroy(mechanism);
 }
 
+static const char *const coordinates[] = {"reference-point", "natural"};
+
 static void planar_parts_agree_with_finite_differences(void)
 {
     for (int i = 0; i < PLANAR_COUNT; ++i)
-        check_sample(&planar_samples[i], true);
+        for (int k = 0; k < 2; ++k)
+            check_sample(&planar_samples[i], true, coordinates[k]);
 }
 
 static void spatial_parts_agree_with_finite_differences(void)
 {
     for (int i = 0; i < SPATIAL_COUNT; ++i)
-        check_sample(&spatial_samples[i], false);
+        for (int k = 0; k < 2; ++k)
+            check_sample(&spatial_samples[i], false, coordinates[k]);
 }
 
 static bool has_sample(const Sample *samples, int count, HolSection section, const char *kind)

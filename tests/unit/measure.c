@@ -46,6 +46,7 @@ static void set_frame(const Stand *stand, bool planar, HolFrame *frame)
         for (int i = 0; i < 3; i++)
             frame->R[i][j] = column[1 + i];
     }
+    frame->is_natural = false;
     memcpy(frame->r, stand->r, sizeof frame->r);
     memcpy(frame->v, stand->v, sizeof frame->v);
     memcpy(frame->w, stand->w, sizeof frame->w);
@@ -127,20 +128,21 @@ static void check_rates(const Case *c)
 static void check_gradients(const Case *c, int side, int j)
 {
     const double factor = -1.7;
-    double d[2][6] = {0}, K[2][2][36], phi[3];
+    HolBlocks K;
+    double d[2][6] = {0}, phi[3];
     HolFrame frames[3];
     d[side][j] = 1;
     HolGauge gauge = read(c);
     Slope found = slope(c, (const double(*)[6])d);
     CHECK_NEAR(gauge.g[side][j], found.value, TOLERANCE * (1 + fabs(found.value)));
     frames_of(c, frames, phi);
-    for (int i = 0; i < 144; i++)
-        K[i / 72][i / 36 % 2][i % 36] = 3;
+    for (int i = 0; i < 4 * HOL_WIDE * HOL_WIDE; i++)
+        K[i / (2 * HOL_WIDE * HOL_WIDE)][i / (HOL_WIDE * HOL_WIDE) % 2][i % (HOL_WIDE * HOL_WIDE)] = 3;
     hol_measure_add_hessian(&c->measure, frames, factor, K);
     for (int i = 0; i < 12; i++) {
         double expected = 3 + factor * found.g[i / 6][i % 6];
         if (counts(c, i % 6) && c->measure.body[i / 6] > 0)
-            CHECK_NEAR(K[i / 6][side][6 * (i % 6) + j], expected, TOLERANCE * (1 + fabs(expected)));
+            CHECK_NEAR(K[i / 6][side][HOL_WIDE * (i % 6) + j], expected, TOLERANCE * (1 + fabs(expected)));
     }
 }
 

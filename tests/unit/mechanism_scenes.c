@@ -9,7 +9,8 @@ static const double zero[3] = {0, 0, 0}, x_axis[3] = {1, 0, 0}, y_axis[3] = {0, 
 static void set_inertia(Rig *rig, double mass, double J0, double J1, double J2)
 {
     for (int b = 0; b < rig->m.body_count; b++)
-        rig->m.bodies[b] = (HolBody){.mass = mass, .J = {{J0, 0, 0}, {0, J1, 0}, {0, 0, J2}}};
+        rig->m.bodies[b] =
+            (HolBody){.layout = rig->m.bodies[b].layout, .mass = mass, .J = {{J0, 0, 0}, {0, J1, 0}, {0, 0, J2}}};
     rig->m.gravity[rig->m.planar ? 1 : 2] = -9.81;
 }
 

@@ -126,13 +126,15 @@ static void spring_tangent(const HolForce *force, const HolMotion *motion)
 {
     const Spring *spring = force->self;
     HolGauge gauge;
-    double K[2][2][36] = {0}, tension = spring->stiffness * stretch(force, motion, &gauge);
+    HolBlocks K = {0};
+    double tension = spring->stiffness * stretch(force, motion, &gauge);
     hol_measure_add_hessian(&spring->measure, motion->frames, tension, K);
     for (int i = 0; i < 144; i++)
-        K[i / 72][i / 36 % 2][i % 36] +=
-            spring->stiffness * gauge.g[i / 72][i % 36 / 6] * gauge.g[i / 36 % 2][i % 36 % 6];
+        K[i / 72][i / 36 % 2][HOL_WIDE * (i % 36 / 6) + i % 6] +=
+            spring->stiffness * gauge.g[i / 72][i % 36 / 6] * gauge.g[i / 36 % 2][i % 6];
     for (int i = 0; i < 4; i++)
-        hol_motion_add_block(motion, motion->terms->K, force->tangent[i / 2][i % 2], K[i / 2][i % 2]);
+        hol_motion_add_block(motion, motion->terms->K, force->tangent[i / 2][i % 2], force->body[i / 2],
+                             force->body[i % 2], K[i / 2][i % 2]);
 }
 
 static const HolForceKind spring_kind = {
@@ -152,10 +154,10 @@ static void drag_apply(const HolForce *force, const HolMotion *motion)
 
 static void drag_tangent(const HolForce *force, const HolMotion *motion)
 {
-    double C[36] = {0};
+    double C[HOL_WIDE * HOL_WIDE] = {0};
     for (int i = 0; i < 6; i++)
-        C[7 * i] = 0.7;
-    hol_motion_add_block(motion, motion->terms->C, force->tangent[0][0], C);
+        C[(HOL_WIDE + 1) * i] = 0.7;
+    hol_motion_add_block(motion, motion->terms->C, force->tangent[0][0], force->body[0], force->body[0], C);
 }
 
 static const HolForceKind drag_kind = {.kind.name = "drag", .apply = drag_apply, .tangent = drag_tangent};

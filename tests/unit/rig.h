@@ -38,6 +38,8 @@ static inline Rig *rig_open(bool planar, int body_count)
     rig->room = (int)room;
     rig->m = (HolMechanism){.name = planar ? "planar rig" : "spatial rig", .planar = planar, .body_count = body_count};
     rig->m.bodies = hol_arena_alloc(arena, (size_t)body_count * sizeof(HolBody));
+    for (int b = 0; b < body_count; b++)
+        rig->m.bodies[b].layout = rig->m.planar ? &hol_planar_layout : &hol_spatial_layout;
     rig->m.measures = hol_arena_alloc(arena, room * sizeof(HolMeasure));
     rig->m.rows = hol_arena_alloc(arena, room * sizeof(HolRow));
     rig->m.coincidences = hol_arena_alloc(arena, room * sizeof(HolCoincidence));

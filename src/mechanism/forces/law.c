@@ -34,7 +34,7 @@ static void read_sum(const HolMotion *motion, const HolAlong *along, bool rates,
         hol_measure_read(measure_of(motion, along, i), motion->frames, motion->phi, rates, &part);
         sum->value += along->k[i] * part.value;
         sum->rate += along->k[i] * part.rate;
-        for (int j = 0; j < 6; ++j) {
+        for (int j = 0; j < HOL_WIDE; ++j) {
             sum->g[0][j] += along->k[i] * part.g[0][j];
             sum->g[1][j] += along->k[i] * part.g[1][j];
         }
@@ -80,39 +80,49 @@ double hol_law_potential(const HolForce *force, const HolMotion *motion)
     return V;
 }
 
-void hol_law_add_rate(const HolMotion *motion, int body, const double H[36], double r[6])
+void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double *r)
 {
-    const HolFrame *frame = &motion->frames[body];
-    for (int k = 0; k < 36; ++k)
-        r[k % 6] += H[k] * (k < 18 ? frame->v[k / 6] : frame->w[k / 6 - 3]);
+    double v[HOL_WIDE];
+    int n = hol_frame_velocity(&motion->frames[body], v);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < HOL_WIDE; ++j)
+            r[j] += H[HOL_WIDE * i + j] * v[i];
 }
 
-/* (4) and (5) of one length */
+/* (4) and (5) of one length and two bodies; r is that of the second */
+static void add_block(const HolForce *force, const HolMotion *motion, int i, int j, const HolGauge *gauge,
+                      const HolTension *at, const double *r, const double *H)
+{
+    double K[HOL_WIDE * HOL_WIDE], C[HOL_WIDE * HOL_WIDE];
+    if (force->tangent[i][j] < 0)
+        return;
+    for (int k = 0; k < HOL_WIDE * HOL_WIDE; ++k) {
+        double g = gauge->g[i][k / HOL_WIDE], other = gauge->g[j][k % HOL_WIDE];
+        K[k] = g * (at->f_l * other + at->f_ldot * r[k % HOL_WIDE]) + at->f * H[k];
+        C[k] = at->f_ldot * g * other;
+    }
+    hol_motion_add_block(motion, motion->terms->K, force->tangent[i][j], force->body[i], force->body[j], K);
+    hol_motion_add_block(motion, motion->terms->C, force->tangent[i][j], force->body[i], force->body[j], C);
+}
+
 static void add_tangent(const HolForce *force, const HolMotion *motion, const HolAlong *along, const HolGauge *gauge,
                         const HolTension *at)
 {
-    double H[2][2][36] = {0}, r[2][6] = {0}, K[36], C[36];
+    HolBlocks H = {0};
+    double r[2][HOL_WIDE] = {0};
     for (int i = 0; i < along->count; ++i)
         hol_measure_add_hessian(measure_of(motion, along, i), motion->frames, along->k[i], H);
     for (int k = 0; k < 4; ++k)
         hol_law_add_rate(motion, force->body[k / 2], H[k / 2][k % 2], r[k % 2]);
-    for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 2; ++j) {
-            for (int k = 0; k < 36; ++k) {
-                double g = gauge->g[i][k / 6];
-                K[k] = g * (at->f_l * gauge->g[j][k % 6] + at->f_ldot * r[j][k % 6]) + at->f * H[i][j][k];
-                C[k] = at->f_ldot * g * gauge->g[j][k % 6];
-            }
-            hol_motion_add_block(motion, motion->terms->K, force->tangent[i][j], K);
-            hol_motion_add_block(motion, motion->terms->C, force->tangent[i][j], C);
-        }
+    for (int k = 0; k < 4; ++k)
+        add_block(force, motion, k / 2, k % 2, gauge, at, r[k % 2], H[k / 2][k % 2]);
 }
 
 void hol_law_tangent(const HolForce *force, const HolMotion *motion)
 {
     const HolLaw *law = force->self;
     for (int i = 0; i < law->part_count; ++i) {
-        HolGauge gauge;
+        HolGauge gauge = {0};
         if (!read_along(motion, &law->along[i], true, &gauge))
             continue;
         HolTension at = law->tension(law, &(HolStretch){i, gauge.value, gauge.rate, motion->t, true});

@@ -56,8 +56,8 @@ void hol_law_apply(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 
-/* r += H^T v of (4), with one 6 x 6 block of H and the v of one body. */
-void hol_law_add_rate(const HolMotion *motion, int body, const double H[36], double r[6]);
+/* r += H^T v of (4), with one block of H (rows of twelve) and the v of one body. */
+void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double *r);
 
 /* Pressing against something that can only push: at the depth d
  *

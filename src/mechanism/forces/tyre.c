@@ -75,17 +75,18 @@ static double potential(const HolForce *force, const HolMotion *motion)
 static void add_tangent(const HolForce *force, const HolMotion *motion, double *matrix, const double *gz,
                         const double *dN, double N, const double *Hz)
 {
-    double block[36];
-    for (int k = 0; k < 36; ++k)
-        block[k] = -gz[k / 6] * dN[k % 6] - (Hz ? N * Hz[k] : 0);
-    hol_motion_add_block(motion, matrix, force->tangent[0][0], block);
+    double block[HOL_WIDE * HOL_WIDE];
+    for (int k = 0; k < HOL_WIDE * HOL_WIDE; ++k)
+        block[k] = -gz[k / HOL_WIDE] * dN[k % HOL_WIDE] - (Hz ? N * Hz[k] : 0);
+    hol_motion_add_block(motion, matrix, force->tangent[0][0], force->body[0], force->body[0], block);
 }
 
 static void tangent(const HolForce *force, const HolMotion *motion)
 {
     const Tyre *s = force->self;
-    HolGauge x, z;
-    double Hx[2][2][36] = {0}, Hz[2][2][36] = {0}, rx[6] = {0}, rz[6] = {0}, along_q[6], along_v[6];
+    HolGauge x = {0}, z = {0};
+    HolBlocks Hx = {0}, Hz = {0};
+    double rx[HOL_WIDE] = {0}, rz[HOL_WIDE] = {0}, along_q[HOL_WIDE], along_v[HOL_WIDE];
     read_measure(motion, s->x, true, &x);
     read_measure(motion, s->z, true, &z);
     hol_measure_add_hessian(measure_of(motion, s->x), motion->frames, 1, Hx);
@@ -96,7 +97,7 @@ static void tangent(const HolForce *force, const HolMotion *motion)
     HolTension N = push(s, motion, &x, &z);
     HolJet h = road_along(s, x.value, motion->t, 1, 0), h_t = road_along(s, x.value, motion->t, 0, 1);
     double h_xt = 0.5 * (road_along(s, x.value, motion->t, 1, 1).dd - h.dd - h_t.dd);
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < HOL_WIDE; ++i) {
         double dd = h.d * x.g[1][i] - z.g[1][i];
         along_v[i] = N.f_ldot * dd;                                                                      /* (5) */
         along_q[i] = N.f_l * dd + N.f_ldot * ((h.dd * x.rate + h_xt) * x.g[1][i] + h.d * rx[i] - rz[i]); /* (4) */

@@ -13,7 +13,8 @@ const char *const hol_time_names[] = {"t", NULL};
 typedef struct Moment {
     double F[3], T[3];
     double d[2][3];
-    double Q[2][6];
+    double N[2][3];
+    double Q[2][HOL_WIDE];
 } Moment;
 
 static const double sign[2] = {1, -1};
@@ -33,16 +34,6 @@ static void evaluate(const HolFunction *f, double t, double *x)
         x[i] = hol_function_value(&f[i], &t);
 }
 
-/* (2) out of F_i and N_i */
-static void spread(const HolFrame *frame, const double *F, const double *N, double factor, double *Q)
-{
-    hol_turn_back(frame, N, Q + 3);
-    for (int i = 0; i < 3; ++i) {
-        Q[i] = factor * F[i];
-        Q[3 + i] *= factor;
-    }
-}
-
 /* (1), (2) */
 static void read_moment(const HolForce *force, const HolMotion *motion, Moment *m)
 {
@@ -60,11 +51,17 @@ static void read_moment(const HolForce *force, const HolMotion *motion, Moment *
     hol_mark_value(motion->frames, &s->place, x);
     for (int i = 0; i < 2; ++i) {
         const HolFrame *frame = &motion->frames[force->body[i]];
-        double N[3] = {m->T[0], m->T[1], m->T[2]};
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3; ++k) {
             m->d[i][k] = x[k] - frame->r[k];
-        add_cross(m->d[i], m->F, N);
-        spread(frame, m->F, N, sign[i], m->Q[i]);
+            m->N[i][k] = m->T[k];
+        }
+        add_cross(m->d[i], m->F, m->N[i]);
+        hol_frame_wrench(frame, sign[i], m->F, m->N[i], m->Q[i]);
+    }
+    if (first->is_natural) { /* the gradient of the point itself */
+        static const double nothing[3] = {0};
+        hol_frame_wrench(first, 1, nothing, m->T, m->Q[0]);
+        hol_mark_spread(motion->frames, &s->place, 1, m->F, m->Q[0]);
     }
 }
 
@@ -74,10 +71,11 @@ void hol_wrench_apply(const HolForce *force, const HolMotion *motion)
     Moment m;
     read_moment(force, motion, &m);
     for (int i = 0; i < 2; ++i) {
-        const HolFrame *frame = &motion->frames[force->body[i]];
+        double v[HOL_WIDE];
+        int n = hol_frame_velocity(&motion->frames[force->body[i]], v);
         hol_motion_push(motion, force->body[i], 1, m.Q[i]);
-        if (!s->has_potential && force->body[i] > 0)
-            motion->terms->power += hol_dot3(m.Q[i], frame->v) + hol_dot3(m.Q[i] + 3, frame->w);
+        for (int k = 0; k < n && !s->has_potential && force->body[i] > 0; ++k)
+            motion->terms->power += m.Q[i][k] * v[k];
     }
 }
 
@@ -92,37 +90,101 @@ double hol_wrench_potential(const HolForce *force, const HolMotion *motion)
     return -hol_dot3(F, x);
 }
 
-/* Column `column` of dQ_i / d(body j). */
+/* How body j moves: its r by c, its axes by dR; in reference-point coordinates by turning about a, dR = R a~. */
+typedef struct Move {
+    double c[3], a[3], dR[3][3];
+} Move;
+
+static Move move_along(const HolFrame *frame, int column)
+{
+    Move move = {{0}, {0}, {{0}}};
+    if (column < 3) {
+        move.c[column] = 1;
+    } else if (frame->is_natural) {
+        move.dR[column % 3][column / 3 - 1] = 1;
+    } else {
+        move.a[column - 3] = 1;
+        for (int i = 0; i < 3; ++i)
+            hol_cross3(frame->R[i], move.a, move.dR[i]);
+    }
+    return move;
+}
+
+static void times(const double A[3][3], const double *s, double *x)
+{
+    for (int i = 0; i < 3; ++i)
+        x[i] = hol_dot3(A[i], s);
+}
+
+/* dF, dT of (3), and dx of the point. */
+static void vary_first(const HolForce *force, const HolMotion *motion, const Move *move, double *dF, double *dT,
+                       double *dx)
+{
+    const HolWrench *s = force->self;
+    double F[3], T[3];
+    times(move->dR, s->place.s, dx);
+    for (int k = 0; k < 3; ++k)
+        dx[k] += move->c[k];
+    if (!s->turns)
+        return;
+    evaluate(s->force, motion->t, F);
+    evaluate(s->torque, motion->t, T);
+    times(move->dR, F, dF);
+    times(move->dR, T, dT);
+}
+
+/* What the moving axes of body i = j change in its Q by themselves. */
+static void vary_axes(const HolFrame *frame, const Move *move, double factor, const double *N, const double *Q,
+                      double *dQ)
+{
+    if (!frame->is_natural) {
+        add_cross(Q + 3, move->a, dQ + 3); /* (5) */
+        return;
+    }
+    for (int k = 0; k < 3; ++k) {
+        const double da[3] = {move->dR[0][k], move->dR[1][k], move->dR[2][k]};
+        double turned[3];
+        hol_cross3(N, da, turned);
+        for (int x = 0; x < 3; ++x)
+            dQ[3 + 3 * k + x] += 0.5 * factor * turned[x];
+    }
+}
+
+/* Column `column` of dQ_i / d(body j), (3)-(5). */
 static void vary(const HolForce *force, const HolMotion *motion, const Moment *m, int i, int j, int column, double *dQ)
 {
     const HolWrench *s = force->self;
-    double c[3] = {0}, a[3] = {0}, A[3], dF[3] = {0}, dd[3] = {0}, dN[3] = {0};
-    (column < 3 ? c : a)[column % 3] = 1;
-    hol_turn(&motion->frames[force->body[j]], a, A);
-    if (s->turns && j == 0) { /* (3) */
-        hol_cross3(A, m->F, dF);
-        hol_cross3(A, m->T, dN);
-    }
+    const HolFrame *own = &motion->frames[force->body[i]];
+    Move move = move_along(&motion->frames[force->body[j]], column);
+    double dF[3] = {0}, dT[3] = {0}, dd[3] = {0}, dN[3];
     if (j == 0)
-        hol_cross3(A, m->d[0], dd); /* (4) */
-    for (int k = 0; k < 3 && i == 1; ++k)
-        dd[k] += sign[j] * c[k];
-    add_cross(dd, m->F, dN);
-    add_cross(m->d[i], dF, dN);
-    spread(&motion->frames[force->body[i]], dF, dN, sign[i], dQ); /* (5) */
+        vary_first(force, motion, &move, dF, dT, dd);
+    for (int k = 0; k < 3 && i == j; ++k)
+        dd[k] -= move.c[k];
+    memcpy(dN, dT, sizeof dN);
+    if (i == 0 && own->is_natural) {
+        static const double nothing[3] = {0};
+        hol_frame_wrench(own, 1, nothing, dT, dQ);
+        hol_mark_spread(motion->frames, &s->place, 1, dF, dQ);
+    } else {
+        add_cross(dd, m->F, dN);
+        add_cross(m->d[i], dF, dN);
+        hol_frame_wrench(own, sign[i], dF, dN, dQ);
+    }
     if (i == j)
-        add_cross(m->Q[i] + 3, a, dQ + 3);
+        vary_axes(own, &move, sign[i], i == 0 ? m->T : m->N[i], m->Q[i], dQ);
 }
 
 static void add_tangent(const HolForce *force, const HolMotion *motion, const Moment *m, int i, int j)
 {
-    double K[36], dQ[6];
-    for (int column = 0; column < 6; ++column) {
+    double K[HOL_WIDE * HOL_WIDE] = {0}, dQ[HOL_WIDE];
+    int n = motion->mechanism->natural ? HOL_WIDE : HOL_POSE;
+    for (int column = 0; column < n; ++column) {
         vary(force, motion, m, i, j, column, dQ);
-        for (int row = 0; row < 6; ++row)
-            K[6 * row + column] = -dQ[row];
+        for (int row = 0; row < n; ++row)
+            K[HOL_WIDE * row + column] = -dQ[row];
     }
-    hol_motion_add_block(motion, motion->terms->K, force->tangent[i][j], K);
+    hol_motion_add_block(motion, motion->terms->K, force->tangent[i][j], force->body[i], force->body[j], K);
 }
 
 void hol_wrench_tangent(const HolForce *force, const HolMotion *motion)

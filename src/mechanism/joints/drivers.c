@@ -34,5 +34,5 @@ void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverV
     double at[3];
     hol_mark_value(builder->frames, place, at);
     hol_joint_connects(builder, joint->body[0], joint->body[1], at);
-    hol_row_follows(builder, measure, &values->value, angle && !builder->mechanism->planar, "driven");
+    hol_row_follows(builder, measure, &values->value, angle && hol_build_angles_wrap(builder), "driven");
 }

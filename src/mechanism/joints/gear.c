@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two wheels in mesh: the angles of two joints are coupled, n1 angle1 + n2 angle2 = as drawn. In space angles are known
- * modulo a whole turn only, so n1 and n2 are made whole numbers there: then the sum is known modulo a turn too, which
- * is one tooth against the next. */
+/* Two wheels in mesh: the angles of two joints are coupled, n1 angle1 + n2 angle2 = as drawn. In space and in natural
+ * coordinates angles are known modulo a whole turn only, so n1 and n2 are made whole numbers there: then the sum is
+ * known modulo a turn too, which is one tooth against the next. */
 #include "mechanism/joints/rows.h"
 
 #include <math.h>
@@ -72,9 +72,10 @@ static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const
     }
     k[0] = -v->ratio;
     k[1] = 1;
-    if (v->ratio == 0 || (!builder->mechanism->planar && !find_fraction(-v->ratio, &k[0], &k[1]))) {
+    if (v->ratio == 0 || (hol_build_angles_wrap(builder) && !find_fraction(-v->ratio, &k[0], &k[1]))) {
         hol_reader_error(reader, hol_part_place(part, "ratio"), "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
-                         v->ratio == 0 ? "not be zero" : "be a fraction of whole numbers in space");
+                         v->ratio == 0 ? "not be zero"
+                                       : "be a fraction of whole numbers in space and in natural coordinates");
         return false;
     }
     return true;
@@ -110,7 +111,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const int measure[2] = {first->angle, second->angle};
     int a = first->body[1] ? first->body[1] : first->body[0], b = second->body[1] ? second->body[1] : second->body[0];
     hol_joint_connects(builder, a, b, builder->frames[b].r);
-    hol_row_couples(builder, measure, k, !builder->mechanism->planar, 1 / fabs(k[1]), "mesh");
+    hol_row_couples(builder, measure, k, hol_build_angles_wrap(builder), 1 / fabs(k[1]), "mesh");
 }
 
 static const HolField fields[] = {

@@ -30,7 +30,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const double k[2] = {1 / v->radius, -1};
     int a = pinion->body[1] ? pinion->body[1] : pinion->body[0], b = slide->body[1] ? slide->body[1] : slide->body[0];
     hol_joint_connects(builder, a, b, builder->frames[b].r);
-    hol_row_couples(builder, measure, k, !builder->mechanism->planar, v->radius, "mesh");
+    hol_row_couples(builder, measure, k, hol_build_angles_wrap(builder), v->radius, "mesh");
 }
 
 static const HolField fields[] = {

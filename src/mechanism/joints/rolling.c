@@ -22,9 +22,9 @@ static void build_in_plane(HolBuilder *builder, const Values *v)
     int height = hol_build_offset(builder, a, b, v->normal, v->through, v->at);
     const int measure[2] = {hol_build_offset(builder, a, b, along, v->through, v->at),
                             hol_build_angle(builder, a, b, z)};
-    const double k[2] = {1, v->radius};
+    const double k[2] = {1 / v->radius, 1};
     hol_row_equals(builder, height, v->radius, "contact");
-    hol_row_couples(builder, measure, k, false, 1, "slip");
+    hol_row_couples(builder, measure, k, hol_build_angles_wrap(builder), v->radius, "slip");
 }
 
 static void build_in_space(HolBuilder *builder, const Values *v, HolRollingShape shape)

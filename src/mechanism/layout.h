@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which numbers of a gradient are a body's own.
+ *
+ * Gradients and blocks are computed alike for all bodies: in (rdot, w) or, in natural coordinates, in (r, a_1, a_2,
+ * a_3). A layout picks from them the derivatives by the body's coordinates: coordinate k takes entry[k], and, where two
+ * of these depend on one coordinate, sign times another. */
+#ifndef HOLON_MECHANISM_LAYOUT_H
+#define HOLON_MECHANISM_LAYOUT_H
+
+#include "mechanism/frame.h"
+
+typedef struct HolLayout {
+    int nq, nv; /* of one body */
+    struct {
+        int entry, other; /* other -1: none */
+        double sign;
+    } at[HOL_WIDE];
+} HolLayout;
+
+extern const HolLayout hol_planar_layout;         /* x, y, phi */
+extern const HolLayout hol_spatial_layout;        /* r, e; rdot, w */
+extern const HolLayout hol_natural_planar_layout; /* x, y, c, s with a_1 = (c, s), a_2 = (-s, c) */
+extern const HolLayout hol_natural_layout;        /* r, a_1, a_2, a_3 */
+
+/* to (nv numbers) += factor times the body's part of g */
+static inline void hol_layout_add(const HolLayout *layout, double factor, const double *g, double *to)
+{
+    for (int k = 0; k < layout->nv; ++k) {
+        to[k] += factor * g[layout->at[k].entry];
+        if (layout->at[k].other >= 0)
+            to[k] += factor * layout->at[k].sign * g[layout->at[k].other];
+    }
+}
+
+/* to (nv x nv, row-major) += the bodies' part of a block (rows of twelve numbers) */
+void hol_layout_add_block(const HolLayout *rows, const HolLayout *columns, const double *block, double *to);
+
+#endif
