@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|clang|bench
+# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|clang|bench|papers
 # Silent when everything is there. HOLON_SKIP_SETUP=1 leaves the machine alone.
 set -eu
 
 usage() {
-    echo "usage: tools/setup.sh build|test|clang|bench" >&2
+    echo "usage: tools/setup.sh build|test|clang|bench|papers" >&2
     exit 2
 }
 
@@ -22,10 +22,14 @@ have_lapack() {
 }
 
 [ $# -eq 1 ] || usage
+libraries="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev"
+python= # any will do, not only Debian's
+command -v python3 >/dev/null 2>&1 || python=python3
 case $1 in
-build | bench) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev" ;;
-test) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev clang-format" ;;
-clang) needed="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev clang-format clang" ;;
+build | bench) needed="$libraries" ;;
+papers) needed="$libraries $python" ;;
+test) needed="$libraries $python clang-format" ;;
+clang) needed="$libraries $python clang-format clang" ;;
 *) usage ;;
 esac
 
