@@ -13,7 +13,7 @@ check = ctest --preset $(1) --parallel $(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test demo pictures bench clang debug coverage format clean install help
+.PHONY: release test demo pictures papers bench clang debug coverage format clean install help
 
 release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
@@ -31,6 +31,10 @@ demo: release ## run the built-in four-bar linkage through all formulations, sid
 
 pictures: release ## draw the pictures of the README
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg
+
+papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (about a minute)
+	@tools/setup.sh papers
+	@set -e; for tool in tools/papers/[0-9]*.py; do python3 -B $$tool; done
 
 bench: release ## run all benchmarks
 	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done

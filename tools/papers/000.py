@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes docs/papers/000.md and its figures: Marques, Souto and Flores laid beside runs of holon."""
+import math
+from typing import NamedTuple
+
+import plot
+from page import Holon, arguments, number, progress, table, wrap, write
+from statements_000 import statements
+from verdict import growth, median_growth, settling
+
+
+class Mechanism(NamedTuple):
+    name: str
+    title: str
+    until: float
+    trusted: float  # errors are told up to here: the pendulum is chaotic
+    figures: str
+    remark: str
+
+
+class Method(NamedTuple):
+    formulation: str
+    options: str  # beside the kind, in the language of model files
+    paper: str
+    passes: str = ""  # the option that limits position iterations
+
+
+MECHANISMS = [
+    Mechanism("four-bar", "Planar four-bar", 10, 10, "Figs. 5 to 8",
+              "Table 1 prints the coupler angle 0.4332; the lengths demand {angle:.4f}, a misprint. The model computes "
+              "it from the lengths."),
+    Mechanism("five-bar-pendulum", "Spatial pendulum of five bars", 10, 3, "Figs. 10 to 12",
+              "The paper does not state the axes of the joints. The model's are y, x, y, x, y by turns, which moves in "
+              "space; so a curve of the paper can be compared by its size only. The motion is chaotic: the errors are "
+              "those of the first {trusted:g} s, all else is of the whole run."),
+    Mechanism("spatial-slider-crank", "Spatial slider-crank", 5, 5, "Figs. 14 to 16",
+              "The 17 rows of the paper need a universal joint between rod and slider, which its text does not name."),
+    Mechanism("iltis-suspension", "Suspension of the Iltis", 6, 6, "Figs. 18 to 20",
+              "The 19 rows of the paper leave the tie rod loose at the rack, so nothing steers the wheel. The model "
+              "has a fourth ball joint there, 22 rows; and it gives the two links without mass 1 kg each. The energy drift "
+              "is made where the buffer is hit between two steps; only that of `penalty` is larger."),
+]
+PENALTY = "alpha: 1e7, omega: 10, xi: 1"
+PAPER = {  # all formulations, with the parameters of Table 2
+    "lagrange": Method("lagrange", "", "standard Lagrange multipliers"),
+    "baumgarte": Method("baumgarte", "a: 5, b: 5", "Baumgarte stabilisation"),
+    "penalty": Method("penalty", PENALTY, "penalty (described, not run)"),
+    "augmented-lagrangian": Method("augmented-lagrangian", PENALTY, "augmented Lagrangian"),
+    "augmented-lagrangian-projected": Method("augmented-lagrangian-projected", PENALTY, "index-1 augmented Lagrangian",
+                                             "max_projections"),
+    "coordinate-partitioning": Method("coordinate-partitioning", "", "coordinate partitioning", "max_iterations"),
+    "direct-correction": Method("direct-correction", "weight: identity", "direct correction", "max_iterations"),
+    "null-space": Method("null-space", "", "not in the paper"),
+}
+OURS = {  # as holon does them unless told otherwise
+    "augmented-lagrangian-projected, omega 0": PAPER["augmented-lagrangian-projected"]._replace(
+        options="alpha: 1e7, omega: 0, xi: 1"),
+    "direct-correction, weight mass": PAPER["direct-correction"]._replace(options="weight: mass"),
+}
+TOLERANCES = ["1e-9", "1e-14", "0"]
+DIRECT, INDEX1, PARTITIONING = "direct-correction", "augmented-lagrangian-projected", "coordinate-partitioning"
+STATED_MEANS = {
+    "four-bar": {DIRECT: "1e-18", INDEX1: "1e-18", PARTITIONING: "1e-18"},
+    "five-bar-pendulum": {DIRECT: "1e-18"},
+    "spatial-slider-crank": {DIRECT: "1e-18"},
+    "iltis-suspension": {DIRECT: "1e-32", INDEX1: "1e-25"},
+}
+STATED_RATIOS = {"lagrange": "1.00", "baumgarte": "1.16", "augmented-lagrangian": "1.30",
+                 "augmented-lagrangian-projected": "1.49", "direct-correction": "1.39"}
+COMMON = ["--set", "run.step=1e-3", "--set", "run.integrator=rk4"]
+
+
+def setting(method, extra=""):
+    """The options that choose a method: --set run.formulation={...}."""
+    words = ", ".join(part for part in (f"kind: {method.formulation}", method.options, extra) if part)
+    return [*COMMON, "--set", f"run.formulation={{{words}}}"]
+
+
+def together(methods):
+    """Groups that one comparison can run: each sets the options of one method, the others keep their defaults."""
+    plain = {name: m for name, m in methods.items() if m in PAPER.values() and name != "direct-correction"}
+    yield plain, setting(PAPER["augmented-lagrangian-projected"])
+    for name, method in methods.items():
+        if name not in plain:
+            yield {name: method}, setting(method)
+
+
+def compare(holon, mechanism, until, rounds):
+    """Records of all methods by their names here."""
+    found = {}
+    for methods, options in together({**PAPER, **OURS}):
+        kinds = ",".join(m.formulation for m in methods.values())
+        records = holon.compare(mechanism.name, "--formulations", kinds, "--until", str(until), "--rounds", str(rounds),
+                                *options)
+        by_kind = {record["formulation"]: record for record in records}
+        found.update({name: by_kind[m.formulation] for name, m in methods.items()})
+    return found
+
+
+def iterations(holon, name, method, until):
+    """The most position iterations of a step: the smallest limit that does not stop the run."""
+    if not method.passes:
+        return None
+    enough = (n for n in range(1, 20) if holon.succeeds(name, "--until", str(until),
+                                                        *setting(method, f"{method.passes}: {n}")))
+    return next(enough, 20)
+
+
+def over_time(holon, name, method, until):
+    columns = ["violation.position", "violation.velocity", "energy.drift"]
+    return holon.series(name, columns, "--until", str(until), "--record", "energy,violation", *setting(method))
+
+
+def measure(holon, mechanism, quick):
+    """Everything about one mechanism: {method: record}; and what is drawn, {method: columns}."""
+    until, trusted = (0.02, 0.02) if quick else (mechanism.until, mechanism.trusted)
+    progress(f"{mechanism.name}: comparing {len(PAPER) + len(OURS)} methods, {until:g} s")
+    records = compare(holon, mechanism, until, 1 if quick else 5)
+    errors = records if trusted == until else compare(holon, mechanism, trusted, 0)
+    progress(f"{mechanism.name}: curves and iterations")
+    curves = {name: over_time(holon, mechanism.name, method, until) for name, method in PAPER.items()}
+    for name, method in {**PAPER, **OURS}.items():
+        record = records[name]
+        record["error"] = errors[name]["position_error"]
+        record["passes"] = iterations(holon, mechanism.name, method, until)
+    for name, columns in curves.items():
+        for level in ("position", "velocity"):
+            records[name][f"{level}_growth"] = growth(columns["t"], columns[f"violation.{level}"])
+            records[name][f"{level}_median_growth"] = median_growth(columns["t"], columns[f"violation.{level}"])
+        records[name]["settling"] = settling(columns["t"], columns["violation.position"])
+    return records, curves
+
+
+def tolerances(holon, mechanism, quick):
+    """Mean Phi^T Phi of direct correction for several tolerances."""
+    until = 0.02 if quick else mechanism.until
+    return [holon.compare(mechanism.name, "--formulations", "direct-correction", "--rounds", "0", "--until", str(until),
+                          *setting(PAPER["direct-correction"], f"tolerance: {tolerance}"))[0]
+            ["mean_position_violation_sq"] for tolerance in TOLERANCES]
+
+
+def figure(mechanism, curves):
+    titles = {"violation.position": "largest position violation (m, or no unit)",
+              "violation.velocity": "largest velocity violation (m/s, or 1/s)",
+              "energy.drift": "energy drift, J"}
+    panels = {title: {name: plot.envelope(c["t"], c[column]) for name, c in curves.items()}
+              for column, title in titles.items()}
+    until = max(c["t"][-1] for c in curves.values())
+    return plot.figure(f"{mechanism.title}, rk4, step 1 ms", panels, until)
+
+
+def method_rows(mechanism, records):
+    for name in [*PAPER, *OURS]:
+        record = records[name]
+        stated = STATED_MEANS[mechanism.name].get(name, "")
+        ratio = STATED_RATIOS.get(name, "") if mechanism.name == "spatial-slider-crank" else ""
+        yield [f"`{name}`" if name in PAPER else name, number(record["mean_position_violation_sq"]), stated,
+               number(record["max_position_violation"]), number(record["max_velocity_violation"]),
+               number(record["max_energy_drift"]), number(record["passes"]), number(record["error"]),
+               number(record["time_ratio"], 3), ratio]
+
+
+def section(mechanism, records):
+    headers = ["method", "mean ΦᵀΦ", "paper", "max abs Φ", "max abs Φ̇", "drift, J", "iterations", "error", "time",
+               "paper"]
+    drifts = sorted(PAPER, key=lambda name: records[name]["max_energy_drift"])
+    remark = mechanism.remark.format(angle=coupler_angle(), trusted=mechanism.trusted)
+    return (f"## {mechanism.title}\n\n[`{mechanism.name}`](../../models/{mechanism.name}/README.md), "
+            f"{mechanism.until:g} s, {mechanism.figures} of the paper. {remark}\n\n"
+            + table(headers, method_rows(mechanism, records))
+            + "\nEnergy drift, smallest first: " + ", ".join(f"`{name}`" for name in drifts) + ".\n\n"
+            + f"![Violations and energy drift of the {mechanism.name} over time](000/{mechanism.name}.svg)\n")
+
+
+def coupler_angle():
+    """Of the four-bar at its start: crank 2 m at 60 degrees, coupler and follower 4 m, ground 2.5 m."""
+    x, y = 2.5 - 2 * math.cos(math.pi / 3), -2 * math.sin(math.pi / 3)
+    return math.atan2(y, x) + math.acos(math.hypot(x, y) / 8)
+
+
+def verdicts(results):
+    rows = [[source, where, says, found, "yes" if agrees else "**no**"]
+            for source, where, says, (found, agrees) in statements(results)]
+    agreed = sum(row[-1] == "yes" for row in rows)
+    return (f"{agreed} of {len(rows)} statements agree.\n\n"
+            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+
+
+def tolerance_table(found):
+    rows = [[f"`{name}`", STATED_MEANS[name][DIRECT], *map(number, values)] for name, values in found.items()]
+    return table(["direct correction", "paper", *(f"tolerance {t}" for t in TOLERANCES)], rows)
+
+
+def names_table():
+    rows = [[m.paper, f"[`{name}`](../methods/{name}.md)", m.options or "none"] for name, m in PAPER.items()]
+    return table(["in the paper", "in holon", "options here"], rows, left=3)
+
+
+def quoted(results):
+    """Numbers that the text quotes."""
+    four, slider = results["four-bar"], results["spatial-slider-crank"]
+    drift = lambda record: number(record["max_energy_drift"], 3)
+    return {"index1": drift(four[INDEX1]), "unstabilised": drift(four[f"{INDEX1}, omega 0"]),
+            "partitioning": drift(four[PARTITIONING]), "slider_partitioning": drift(slider[PARTITIONING]),
+            "slider_baumgarte": drift(slider["baumgarte"]), "peak_growth": number(slider["lagrange"]["velocity_growth"])}
+
+
+def page(results, tolerance_means, quick):
+    with open(__file__.replace("000.py", "000.template.md"), encoding="utf-8") as file:
+        template = file.read()
+    sections = [section(m, results[m.name]) for m in MECHANISMS]
+    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    return wrap(template.format(warning=warning, names=names_table(), verdicts=verdicts(results),
+                                tolerances=tolerance_table(tolerance_means), sections="\n".join(sections),
+                                **quoted(results)))
+
+
+def main():
+    given = arguments(__doc__)
+    holon, results, means = Holon(given.holon), {}, {}
+    for mechanism in MECHANISMS:
+        results[mechanism.name], curves = measure(holon, mechanism, given.quick)
+        means[mechanism.name] = tolerances(holon, mechanism, given.quick)
+        write(given.output, f"000/{mechanism.name}.svg", figure(mechanism, curves))
+    write(given.output, "000.md", page(results, means, given.quick))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What Marques, Souto and Flores state, each with the numbers that decide whether holon agrees."""
+from verdict import alike, at_most, bounded, grows, increasing, of_order, same_order, smallest, within
+
+FOUR, FIVE, SLIDER, ILTIS = "four-bar", "five-bar-pendulum", "spatial-slider-crank", "iltis-suspension"
+ALL = [FOUR, FIVE, SLIDER, ILTIS]
+STANDARD, BAUMGARTE, AUGMENTED = "lagrange", "baumgarte", "augmented-lagrangian"
+INDEX1, PARTITIONING, DIRECT = "augmented-lagrangian-projected", "coordinate-partitioning", "direct-correction"
+RUN = [STANDARD, BAUMGARTE, AUGMENTED, INDEX1, PARTITIONING, DIRECT]  # by the paper on the four-bar
+TREATED = RUN[1:]
+MEAN, DRIFT, TIME = "mean_position_violation_sq", "max_energy_drift", "time_ratio"
+ROUNDING = 1e-12  # of violations: nothing is left
+SHARE = 0.2       # by which time ratios may differ: another machine, another code
+
+
+def pick(records, names, key):
+    return {name: records[name][key] for name in names}
+
+
+def violations(r):
+    for where, figures in ((FOUR, ("Fig. 5", "Fig. 6")), (SLIDER, ("Fig. 14", "Fig. 15"))):
+        for level, figure in zip(("position", "velocity"), figures):
+            yield (figure, where, f"standard: the {level} violation grows without bound",
+                   grows(r[where][STANDARD][f"{level}_median_growth"]))
+    for where, figure in zip(ALL, ("Fig. 5", "Fig. 10", "Fig. 14", "Fig. 18")):
+        for name in (BAUMGARTE, AUGMENTED):
+            yield figure, where, f"{name}: bounded", bounded(r[where][name]["position_growth"])
+    yield ("Fig. 5", FOUR, "augmented Lagrangian better than Baumgarte, and that than standard",
+           increasing(pick(r[FOUR], RUN, MEAN), [AUGMENTED], [BAUMGARTE], [STANDARD]))
+    seconds = {name: r[ILTIS][name]["settling"] for name in (AUGMENTED, BAUMGARTE)}
+    yield ("Fig. 18", ILTIS, "augmented Lagrangian settles faster than Baumgarte (s, to a thousandth of the peak)",
+           increasing(seconds, [AUGMENTED], [BAUMGARTE]))
+
+
+def eliminated(r):
+    for where in (FOUR, FIVE, SLIDER):
+        yield "Sec. 4", where, "direct correction: mean ΦᵀΦ about 1e-18", of_order(r[where][DIRECT][MEAN], 1e-18)
+    yield ("Fig. 5", FOUR, "index-1 and partitioning coincide with direct correction (factor of 10)",
+           same_order(pick(r[FOUR], RUN, MEAN), [INDEX1, PARTITIONING, DIRECT]))
+    yield "Sec. 4", ILTIS, "direct correction: ΦᵀΦ about 1e-32", of_order(r[ILTIS][DIRECT][MEAN], 1e-32)
+    yield "Sec. 4", ILTIS, "index-1: ΦᵀΦ about 1e-25", of_order(r[ILTIS][INDEX1][MEAN], 1e-25)
+    yield ("Sec. 5", "all", "direct correction: one step removes the velocity violation (largest below 1e-12)",
+           at_most(max(r[where][DIRECT]["max_velocity_violation"] for where in ALL), ROUNDING))
+    yield "Sec. 4", FOUR, "direct correction: no more than 2 iterations", at_most(r[FOUR][DIRECT]["passes"], 2)
+    yield ("Sec. 5", "all", "direct correction: at most 3 iterations",
+           at_most(max(r[where][DIRECT]["passes"] for where in ALL), 3))
+
+
+def energy(r):
+    drifts = pick(r[FOUR], RUN, DRIFT)
+    yield ("Fig. 7", FOUR, "partitioning and direct correction drift least (J, and the next)",
+           smallest(drifts, [PARTITIONING, DIRECT]))
+    yield ("Fig. 7", FOUR, "their lines coincide (a twentieth of the largest drift)",
+           alike(drifts, [PARTITIONING, DIRECT], 0.05, max(drifts.values())))
+
+
+def times(r):
+    four, slider, iltis = (pick(r[where], RUN, TIME) for where in (FOUR, SLIDER, ILTIS))
+    yield "Fig. 8", FOUR, "standard is the fastest", smallest(four, [STANDARD])
+    yield ("Fig. 8", FOUR, f"augmented Lagrangian and index-1 take much the same time ({SHARE:.0%})",
+           alike(four, [AUGMENTED, INDEX1], SHARE, four[AUGMENTED]))
+    yield "Fig. 8", FOUR, "both are faster than Baumgarte", increasing(four, [AUGMENTED, INDEX1], [BAUMGARTE])
+    treated = {name: four[name] for name in TREATED}
+    yield "Fig. 8", FOUR, "of the others, partitioning and direct correction are the fastest", smallest(
+        treated, [PARTITIONING, DIRECT])
+    yield "Fig. 8", FOUR, "of all but standard, direct correction is the fastest", smallest(treated, [DIRECT])
+    for name, stated in ((BAUMGARTE, 1.16), (AUGMENTED, 1.30), (INDEX1, 1.49), (DIRECT, 1.39)):
+        yield ("Fig. 16", SLIDER, f"{name}: {stated:.2f} times the time of standard ({SHARE:.0%})",
+               within(slider[name], stated, SHARE))
+    yield ("Fig. 20", ILTIS, "index-1 is the slowest, then direct correction, then Baumgarte and augmented Lagrangian",
+           increasing(iltis, [BAUMGARTE, AUGMENTED], [DIRECT], [INDEX1]))
+
+
+def statements(r):
+    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    return [*violations(r), *eliminated(r), *energy(r), *times(r)]
