@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The pages about papers: verdicts follow made-up numbers, and a page made of very short runs is complete.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+if ! command -v python3 >/dev/null 2>&1; then
+    echo "SKIPPED: there is no python3"
+    exit 77
+fi
+
+expect 0 python3 -B -m unittest discover -s "$source/tools/papers"
+says err "OK"
+
+# page: mechanisms, formulations, figures and verdicts; progress on the terminal.
+expect 0 python3 -B "$source/tools/papers/000.py" --quick --holon "$holon" --output pages
+page=pages/000.md
+says $page "Made with --quick"
+lacks $page "not measured"
+"$holon" list formulations --names >names
+for model in four-bar five-bar-pendulum spatial-slider-crank iltis-suspension; do
+    says err "$model: comparing"
+    says $page "[\`$model\`](../../models/$model/README.md)"
+    says $page "(000/$model.svg)"
+    while read -r name; do
+        says pages/000/$model.svg ">$name</text>"
+    done <names
+done
+while read -r name; do
+    same "$(grep -cE "^\| \`$name\` \| [0-9.e-]+ \|" $page)" 4 "lines of $name"
+    [ -f "$source/docs/methods/$name.md" ] || fail "the page of $name is linked and not there"
+done <names
+grep -qE '^\| Fig\. 5 \| four-bar \| .* \| (yes|\*\*no\*\*) \|$' $page || fail "no verdict on the four-bar"
+says $page " statements agree."
+
+# The page in the repository is a full one, of the same statements.
+published=$source/docs/papers/000.md
+lacks "$published" "Made with --quick"
+statements() { grep -E '^\| (Fig|Sec)\.' "$1" | cut -d '|' -f 2-4; }
+statements $page >quick
+statements "$published" >full
+cmp -s quick full || fail "docs/papers/000.md has other statements than its tool: run make papers"
+for figure in "$source"/docs/papers/000/*.svg; do says "$published" "(000/${figure##*/})"; done
+finish
