@@ -190,6 +190,12 @@ static HolStatus build_graph(HolSchur *s, HolArena *arena)
 
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
 {
+    HOL_TRY(hol_schur_create_plain(arena, pattern, identity, schur));
+    return hol_schur_find_local(*schur, pattern, arena);
+}
+
+HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
+{
     HolSchur *s = hol_arena_alloc(arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
@@ -251,7 +257,9 @@ static HolStatus outcome(const HolSchur *schur)
 
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out)
 {
-    HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out};
+    HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out, .taken = schur->taken};
+    if (hol_schur_local_fits(schur, &task))
+        return hol_schur_local_factor(schur, &task);
     if (schur->padding)
         hol_schur_widen(schur->padding, &task);
     schur->factor(schur, &task);
@@ -261,6 +269,10 @@ HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, c
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda)
 {
     HolSchurTask task = {.f = f, .c = c, .x = x, .lambda = lambda};
+    if (schur->is_local) {
+        hol_schur_local_solve(schur, &task);
+        return;
+    }
     if (schur->padding)
         hol_schur_widen(schur->padding, &task);
     schur->solve(schur, &task);
@@ -281,7 +293,9 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
 {
     if (!f)
         memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
-    HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda};
+    HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda, schur->taken};
+    if (hol_schur_local_fits(schur, &task))
+        return hol_schur_local_factor_solve(schur, &task);
     if (schur->padding) {
         hol_schur_widen(schur->padding, &task);
         factor_solve(schur, &task);
@@ -294,6 +308,10 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
 
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)
 {
+    if (schur->is_local) {
+        hol_schur_local_left_out(schur, left_out);
+        return;
+    }
     if (schur->padding) {
         hol_schur_narrow_left_out(schur, left_out);
         return;
@@ -304,10 +322,10 @@ void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)
 
 int hol_schur_rank(const HolSchur *schur)
 {
-    return schur->S->rank;
+    return schur->is_local ? hol_schur_local_rank(schur) : schur->S->rank;
 }
 
 double hol_schur_pivot(const HolSchur *schur)
 {
-    return schur->S->pivot;
+    return schur->is_local ? hol_schur_local_pivot(schur) : schur->S->pivot;
 }

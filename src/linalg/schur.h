@@ -9,7 +9,8 @@
  *
  * S couples two groups only if they share a block, so it is factored by the static block LDL over the graph of groups.
  * Rows that depend on others are left out (block_ldl.h). Chains and single loops have code of their own, in
- * schur_path.c. Groups of different sizes are made alike where that is faster, in schur_padding.c. */
+ * schur_path.c. Groups of different sizes are made alike where that is faster, in schur_padding.c. Where every block
+ * has a row of its own, those are eliminated first, in schur_local.c. */
 #ifndef HOLON_LINALG_SCHUR_H
 #define HOLON_LINALG_SCHUR_H
 

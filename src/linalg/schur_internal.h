@@ -49,17 +49,26 @@ typedef struct HolSchurLink HolSchurLink;
 /* Rows of zeros that make groups of different sizes alike, see schur_padding.c. */
 typedef struct HolSchurPadding HolSchurPadding;
 
+/* Rows eliminated with the one block that they stand on, see schur_local.c. */
+typedef struct HolSchurLocal HolSchurLocal;
+
 /* The equations to solve, and where to. */
 typedef struct HolSchurTask {
     const double *D, *f, *c;
     double tolerance;
     const unsigned char *left_out;
     double *x, *lambda;
+    const double *taken; /* as in HolSchur */
 } HolSchurTask;
 
 struct HolSchur {
     const HolPattern *pattern;
     HolSchurPadding *padding; /* NULL if there is none; with it, all that follows has its rows, as has the pattern */
+    HolSchurLocal *local;     /* NULL if there is none, */
+    bool is_local;            /* and whether the latest factors are its own */
+    /* What has been taken of the square of each row by an elimination before this one: pivots are told relative to the
+     * whole. NULL: nothing. */
+    const double *taken;
     HolBlockLdl *S;
     HolSchurPair *pairs;
     HolSchurGroup *groups; /* groups and blocks in the order in which the elimination comes to them */
@@ -89,6 +98,19 @@ void hol_schur_choose_kernels(HolSchur *schur);
 int hol_schur_sized_rows(int rows, int columns);
 
 HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena);
+
+/* Without schur_local.c. */
+HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur);
+/* A solver with fewer rows, if every block has one of its own; the pattern is that of the caller. */
+HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *pattern, HolArena *arena);
+/* Prepares that solver for the D of the task; false where it does not fit, and the general one must do it. */
+bool hol_schur_local_fits(HolSchur *schur, const HolSchurTask *task);
+HolStatus hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task);
+void hol_schur_local_solve(HolSchur *schur, const HolSchurTask *task);
+HolStatus hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task);
+void hol_schur_local_left_out(const HolSchur *schur, unsigned char *left_out);
+int hol_schur_local_rank(const HolSchur *schur);
+double hol_schur_local_pivot(const HolSchur *schur);
 
 /* Exchanges the pattern for one with padding, if that pays. */
 HolStatus hol_schur_pad(HolSchur *schur, HolArena *arena);

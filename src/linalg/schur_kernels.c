@@ -68,6 +68,8 @@ HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagon
         form_group_fixed(group, R, N, task, solve);
     else
         form_group_any(group, R, N, task, solve);
+    if (task->taken)
+        hol_add_taken(R ? R : group->rows, task->taken + group->row, group->reference);
     if (task->left_out)
         hol_leave_out(R ? R : group->rows, task->left_out + group->row, group->reference);
 }

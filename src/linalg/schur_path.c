@@ -124,6 +124,8 @@ HOL_KERNEL void down(HolSchur *s, int R, int N, const Arrays *a, const HolSchurT
         store(R, sums.S, S);
         hol_column_store(R, &sums.r, r);
         hol_remember_diagonal(R, S, reference);
+        if (task->taken)
+            hol_add_taken(R, task->taken + link->row, reference);
         if (task->left_out)
             hol_leave_out(R, task->left_out + link->row, reference);
         if (link->linked)

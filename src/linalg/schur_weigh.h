@@ -59,6 +59,13 @@ HOL_KERNEL void hol_schur_weigh(int r, int n, const HolSchurWeighing *with, HolS
     }
 }
 
+/* The squares of whole rows, see HolSchur. */
+HOL_KERNEL void hol_add_taken(int r, const double *taken, double *reference)
+{
+    for (int i = 0; i < r; ++i)
+        reference[i] += taken[i];
+}
+
 HOL_KERNEL void hol_schur_clear(int r, HolSchurSums *sums)
 {
     HOL_UNROLL
