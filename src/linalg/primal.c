@@ -22,6 +22,8 @@ struct HolPrimal {
     int link_count;
     int *mass_target; /* of each mass block */
     bool *mass_turned;
+    int *tangent_target; /* of each tangent block, NULL without them; one behind its diagonal is turned */
+    bool *tangent_turned;
     double *weighted;  /* diag(w) D_j of one block */
     int rows, columns; /* common sizes, or 0 */
 };
@@ -48,6 +50,8 @@ static void find_links(HolPrimal *s, HolPair *edges)
             }
     for (int k = p->block_count; k < p->mass_pair_count; ++k)
         edges[count++] = p->mass_pairs[k];
+    for (int k = 0; s->tangent_target && k < p->tangent_count; ++k)
+        edges[count++] = p->tangents[k];
 }
 
 static void aim(HolPrimal *s)
@@ -60,6 +64,8 @@ static void aim(HolPrimal *s)
     }
     for (int k = 0; k < p->mass_pair_count; ++k)
         s->mass_turned[k] = !hol_ldl_slot(s->A, p->mass_pairs[k].row, p->mass_pairs[k].column, &s->mass_target[k]);
+    for (int k = 0; s->tangent_target && k < p->tangent_count; ++k)
+        s->tangent_turned[k] = !hol_ldl_slot(s->A, p->tangents[k].row, p->tangents[k].column, &s->tangent_target[k]);
 }
 
 static int largest_pair(const HolPattern *p)
@@ -72,15 +78,18 @@ static int largest_pair(const HolPattern *p)
     return largest;
 }
 
-HolStatus hol_primal_create(HolArena *arena, const HolPattern *pattern, HolPrimal **primal)
+static HolStatus create(HolArena *arena, const HolPattern *pattern, bool with_tangents, HolPrimal **primal)
 {
     const HolPattern *p = pattern;
+    int tangents = with_tangents ? p->tangent_count : 0;
     HolPrimal *s = hol_arena_alloc(arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
     s->pattern = pattern;
     s->link_count = count_links(p);
-    int edge_count = s->link_count + p->mass_pair_count - p->block_count;
+    int edge_count = s->link_count + p->mass_pair_count - p->block_count + tangents;
+    s->tangent_target = with_tangents ? hol_arena_ints(arena, (size_t)tangents) : NULL;
+    s->tangent_turned = with_tangents ? hol_arena_alloc(arena, (size_t)tangents * sizeof *s->tangent_turned) : NULL;
     s->links = hol_arena_alloc(arena, (size_t)s->link_count * sizeof *s->links);
     s->mass_target = hol_arena_ints(arena, (size_t)p->mass_pair_count);
     s->mass_turned = hol_arena_alloc(arena, (size_t)p->mass_pair_count * sizeof *s->mass_turned);
@@ -97,6 +106,16 @@ HolStatus hol_primal_create(HolArena *arena, const HolPattern *pattern, HolPrima
     hol_common_pair_size(p, &s->rows, &s->columns);
     *primal = s;
     return HOL_OK;
+}
+
+HolStatus hol_primal_create(HolArena *arena, const HolPattern *pattern, HolPrimal **primal)
+{
+    return create(arena, pattern, false, primal);
+}
+
+HolStatus hol_primal_create_tangent(HolArena *arena, const HolPattern *pattern, HolPrimal **primal)
+{
+    return create(arena, pattern, true, primal);
 }
 
 static void add_mass(HolPrimal *s, const double *M)
@@ -145,10 +164,34 @@ HOL_CLONES static void add_penalties_any(HolPrimal *s, const double *D, const do
     add_penalties(s, 0, 0, D, w);
 }
 
-HolStatus hol_primal_factor(HolPrimal *primal, const double *M, const double *D, const double *w)
+/* Half of each block and half of its mirror image, which for a pair of blocks is a block of its own. Of a diagonal
+ * block the lower triangle counts, where the one half is added by rows and the other by columns. */
+static void add_slopes(HolPrimal *s, const HolSlopes *slopes)
+{
+    const HolPattern *p = s->pattern;
+    for (int t = 0; t < p->tangent_count; ++t) {
+        bool diagonal = p->tangents[t].row == p->tangents[t].column;
+        int rows = hol_part_size(p->block_start, p->tangents[t].row);
+        int columns = hol_part_size(p->block_start, p->tangents[t].column);
+        const double *K = slopes->K + p->tangent_start[t], *C = slopes->C + p->tangent_start[t];
+        double *target = s->A->L + s->tangent_target[t];
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < columns; ++j) {
+                double half = 0.5 * (slopes->k * K[i * columns + j] + slopes->c * C[i * columns + j]);
+                if (diagonal || !s->tangent_turned[t])
+                    target[j * rows + i] += half;
+                if (diagonal || s->tangent_turned[t])
+                    target[i * columns + j] += half;
+            }
+    }
+}
+
+static HolStatus factor(HolPrimal *primal, const double *M, const HolSlopes *slopes, const double *D, const double *w)
 {
     memset(primal->A->L, 0, (size_t)primal->A->values * sizeof *primal->A->L);
     add_mass(primal, M);
+    if (slopes)
+        add_slopes(primal, slopes);
     if (primal->rows == 2 && primal->columns == 3)
         add_penalties_2_3(primal, D, w);
     else if (primal->rows == 5 && primal->columns == 6)
@@ -157,6 +200,17 @@ HolStatus hol_primal_factor(HolPrimal *primal, const double *M, const double *D,
         add_penalties_any(primal, D, w);
     HOL_TRY(hol_ldl_factor(primal->A, SMALLEST_PIVOT, NULL));
     return primal->A->rank == primal->A->n ? HOL_OK : HOL_SINGULAR;
+}
+
+HolStatus hol_primal_factor(HolPrimal *primal, const double *M, const double *D, const double *w)
+{
+    return factor(primal, M, NULL, D, w);
+}
+
+HolStatus hol_primal_factor_tangent(HolPrimal *primal, const double *M, const HolSlopes *slopes, const double *D,
+                                    const double *w)
+{
+    return factor(primal, M, slopes, D, w);
 }
 
 void hol_primal_solve(const HolPrimal *primal, double *x)

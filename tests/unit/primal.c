@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The penalty matrix A = M + D^T diag(w) D against the same matrix written out and solved by LAPACK. */
+/* The penalty matrix A = M + D^T diag(w) D, with and without slopes, against the same matrix written out and solved by
+ * LAPACK. */
 #include "linalg/primal.h"
 
 #include "allocations.h"
@@ -21,6 +22,7 @@ typedef struct Problem {
     HolPattern pattern;
     HolPrimal *primal;
     double *M, *D, *w;
+    HolSlopes slopes; /* zero: none */
     double A[MOST * MOST];
 } Problem;
 
@@ -109,6 +111,22 @@ static void fill_rows(double weight)
         p.w[i] = weight * (1.5 + random_number());
 }
 
+/* Half of k K + c C and half of its transpose. */
+static void add_slopes_densely(int n)
+{
+    const HolPattern *t = &p.pattern;
+    for (int b = 0; b < t->tangent_count; b++) {
+        int row = t->block_start[t->tangents[b].row], column = t->block_start[t->tangents[b].column];
+        int columns = p.block_sizes[t->tangents[b].column];
+        for (int i = 0; i < t->tangent_start[b + 1] - t->tangent_start[b]; i++) {
+            int from = t->tangent_start[b] + i, r = row + i / columns, c = column + i % columns;
+            double half = 0.5 * (p.slopes.k * p.slopes.K[from] + p.slopes.c * p.slopes.C[from]);
+            p.A[r * n + c] += half;
+            p.A[c * n + r] += half;
+        }
+    }
+}
+
 static void write_densely(void)
 {
     const HolTerms terms = {.pattern = &p.pattern, .M = p.M, .D = p.D};
@@ -121,6 +139,8 @@ static void write_densely(void)
             p.A[i] += p.w[r] * dense.D[r * n + i / n] * dense.D[r * n + i % n];
     }
     dense_close(&dense);
+    if (p.slopes.K)
+        add_slopes_densely(n);
 }
 
 static void check_solution(double tolerance)
@@ -248,6 +268,45 @@ static void massless_blocks_need_rows(void)
     problem_close();
 }
 
+static void fill_slopes(double size)
+{
+    int count = p.pattern.tangent_start[p.pattern.tangent_count];
+    double *K = hol_arena_doubles(p.arena, (size_t)count), *C = hol_arena_doubles(p.arena, (size_t)count);
+    REQUIRE(K && C);
+    for (int i = 0; i < count; i++) {
+        K[i] = size * random_number();
+        C[i] = size * random_number();
+    }
+    p.slopes = (HolSlopes){K, C, 0.7, 0.3};
+}
+
+/* K and C are not symmetric, and couple blocks that no row does. */
+static void slopes_count_by_their_symmetric_parts(void)
+{
+    static const HolPair couplings[] = {{6, 1}, {2, 5}};
+    random_seed(9);
+    for (int k = 0; k < SIZES; k++) {
+        CHECK_CONTEXT("blocks of %d, groups of %d", all_sizes[k][0], all_sizes[k][1]);
+        add_blocks(7, all_sizes[k][0]);
+        add_chain(all_sizes[k][1]);
+        couple(4, 0);
+        p.spec.coupling_count = 2;
+        p.spec.couplings = couplings;
+        if (problem_open() && CHECK_OK(hol_primal_create_tangent(p.arena, &p.pattern, &p.primal))) {
+            fill_masses();
+            fill_rows(1);
+            CHECK_OK(hol_primal_factor(p.primal, p.M, p.D, p.w));
+            check_solution(1e-11);
+            fill_slopes(0.3);
+            CHECK_OK(hol_primal_factor_tangent(p.primal, p.M, &p.slopes, p.D, p.w));
+            check_solution(1e-11);
+            p.slopes.k = -1e3;
+            CHECK_STATUS(hol_primal_factor_tangent(p.primal, p.M, &p.slopes, p.D, p.w), HOL_SINGULAR);
+        }
+        problem_close();
+    }
+}
+
 static void nan_is_reported(void)
 {
     random_seed(7);
@@ -298,5 +357,5 @@ static void nothing_allocates_after_creation(void)
 
 CHECK_MAIN(TEST(solutions_are_those_of_the_whole_matrix), TEST(coupled_masses_are_solved_too),
            TEST(groups_of_many_blocks_are_solved_too), TEST(without_rows_it_is_the_mass),
-           TEST(dependent_rows_do_no_harm), TEST(massless_blocks_need_rows), TEST(nan_is_reported),
-           TEST(nothing_allocates_after_creation))
+           TEST(dependent_rows_do_no_harm), TEST(massless_blocks_need_rows),
+           TEST(slopes_count_by_their_symmetric_parts), TEST(nan_is_reported), TEST(nothing_allocates_after_creation))
