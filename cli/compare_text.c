@@ -33,32 +33,39 @@ static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
 }
 
 /* "rk4, step 0.001 s", "dopri5, steps of its own" */
-static void name_block(const HolCompareRecord *r, char text[NAME_SIZE])
+static void name_steps(const char *integrator, double step, char text[NAME_SIZE])
 {
     for (int i = 0; i < hol_integrator_count(); ++i)
-        if (strcmp(hol_integrator_info(i).name, r->integrator) == 0 && hol_integrator_info(i).adaptive) {
-            snprintf(text, NAME_SIZE, "%s, steps of its own", r->integrator);
+        if (strcmp(hol_integrator_info(i).name, integrator) == 0 && hol_integrator_info(i).adaptive) {
+            snprintf(text, NAME_SIZE, "%s, steps of its own", integrator);
             return;
         }
-    snprintf(text, NAME_SIZE, "%s, step %g s", r->integrator, r->step);
+    snprintf(text, NAME_SIZE, "%s, step %g s", integrator, step);
+}
+
+/* "penalty", or with its integrator if that is not the one of the block */
+static const char *name_row(const HolCompareRecord *r, char text[NAME_SIZE])
+{
+    snprintf(text, NAME_SIZE, strcmp(r->integrator, r->beside) == 0 ? "%s" : "%s (%s)", r->formulation, r->integrator);
+    return text;
 }
 
 /* ---- Violations, errors, costs of each block of one integrator and step ---- */
 
 static bool same_block(const HolCompareRecord *a, const HolCompareRecord *b)
 {
-    return strcmp(a->integrator, b->integrator) == 0 && a->step == b->step;
+    return strcmp(a->beside, b->beside) == 0 && a->step == b->step;
 }
 
 static void add_record(CliTable *table, const HolCompareRecord *r)
 {
     const HolSummary *run = &r->summary;
-    char t[10][NUMBER_SIZE];
+    char t[10][NUMBER_SIZE], name[NAME_SIZE];
     if (r->status == HOL_UNSUPPORTED) {
         cli_table_add(table, r->formulation, "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "does not apply");
         return;
     }
-    cli_table_add(table, r->formulation, number(run->max_position_violation, t[0]),
+    cli_table_add(table, name_row(r, name), number(run->max_position_violation, t[0]),
                   number(run->max_velocity_violation, t[1]), number(run->max_acceleration_violation, t[2]),
                   number(run->mean_position_violation_sq, t[3]), number(run->max_energy_drift, t[4]),
                   number(r->position_error, t[5]), number(r->reaction_spread, t[6]), whole(run->evaluations, t[7]),
@@ -76,7 +83,7 @@ static int print_block(const HolComparison *c, int first)
     const HolCompareRecord *head = &c->records[first];
     char name[NAME_SIZE];
     int next = first;
-    name_block(head, name);
+    name_steps(head->beside, head->step, name);
     printf("\n%s\n", name);
     cli_table_add(&table, "formulation", "position", "velocity", "accel.", "mean sq", "energy", "error", "reactions",
                   "evals", "iters", "time ratio", "status");
@@ -110,7 +117,7 @@ static void print_reasons(const HolComparison *c)
         const HolCompareRecord *r = &c->records[i];
         if (r->status == HOL_OK || is_told(c, i))
             continue;
-        name_block(r, name);
+        name_steps(r->integrator, r->step, name);
         if (!any)
             putchar('\n');
         if (strncmp(r->message.text, r->formulation, strlen(r->formulation)) != 0) /* else it names itself */
@@ -174,7 +181,7 @@ static void print_work(const HolComparison *c)
 static void describe(const HolCompareRecord *r)
 {
     char name[NAME_SIZE];
-    name_block(r, name);
+    name_steps(r->integrator, r->step, name);
     printf("%s with %s: error %.2g, violation %.2g, energy drift %.2g J, %.2g s", r->formulation, name,
            r->position_error, r->summary.max_position_violation, r->summary.max_energy_drift, r->wall_s);
 }
@@ -247,7 +254,7 @@ static int plot_block(const CliComparison *c, int first)
     CliPlot violation = {.title = titles[0], .start = start, .until = c->found->until}, drift = violation;
     int next = first;
     drift.title = titles[1];
-    name_block(head, name);
+    name_steps(head->beside, head->step, name);
     snprintf(titles[0], sizeof titles[0], "largest position violation, %s", name);
     snprintf(titles[1], sizeof titles[1], "largest energy drift in J, %s", name);
     for (; next < c->found->count && same_block(head, &c->found->records[next]); ++next) {

@@ -38,6 +38,14 @@ bool has_option(HolKindInfo kind, const char *name);
 /* The standard options with this pair and this step. */
 HolSimulationOptions run_options(const char *formulation, const char *integrator, double step);
 
+bool is_supported(const char *formulation, const char *integrator);
+
+/* The same with the formulation's own integrator where that one does not fit it. */
+HolSimulationOptions fitting_options(const char *formulation, const char *integrator, double step);
+
+/* direct-correction, or where the integrator does not fit it another one. */
+const char *formulation_for(const char *integrator);
+
 /* From the start through the run. */
 Result run_system(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
                   const HolRun *run);

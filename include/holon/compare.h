@@ -25,7 +25,7 @@ enum { HOL_COMPARE_PARTS = 64 }; /* of the time, in histories */
 typedef struct HolCompareOptions {
     const char *const *formulations; /* NULL: all there are */
     int formulation_count;
-    const char *const *integrators; /* NULL: the model's */
+    const char *const *integrators; /* NULL: the model's, or a formulation's own where that does not fit it */
     int integrator_count;
     const double *steps; /* NULL: the model's. An adaptive integrator begins with the first and chooses the others */
     int step_count;
@@ -45,6 +45,7 @@ HolCompareOptions hol_compare_options(void); /* five rounds, everything else the
 /* One combination. Numbers that could not be had are NAN. */
 typedef struct HolCompareRecord {
     const char *formulation, *integrator;
+    const char *beside; /* the integrator that it is listed under: its own, or the model's where that does not fit */
     double step;
     HolStatus status;   /* HOL_UNSUPPORTED: it does not apply; others: how its run ended */
     HolMessage message; /* why, if not HOL_OK */
@@ -52,7 +53,7 @@ typedef struct HolCompareRecord {
     double position_error;      /* largest difference of a coordinate from the reference, at the sampled times */
     double reaction_spread;     /* the same of reaction components that are unique, N or N m */
     double order;               /* of the error, observed from the next larger step; NAN near the reference's own */
-    double time_ratio;          /* of processor time to lagrange with the same integrator and step: median */
+    double time_ratio;          /* of processor time to lagrange with the integrator `beside` and this step: median */
     double time_low, time_high; /* over the rounds, and quartiles */
     double wall_s;              /* fastest round; without rounds that of the measuring run */
     const double *violation;    /* HOL_COMPARE_PARTS: largest |Phi_i| in each part of the time, NAN if not reached */

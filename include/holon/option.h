@@ -41,7 +41,8 @@ typedef struct HolKindInfo {
     const char *name, *title, *page;
     const HolOption *options;
     int option_count;
-    bool adaptive; /* an integrator that chooses its steps itself */
+    bool adaptive;          /* an integrator that chooses its steps itself */
+    const char *integrator; /* of a formulation: the one that runs it where nobody chose another */
 } HolKindInfo;
 
 int hol_formulation_count(void);

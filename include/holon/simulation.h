@@ -36,7 +36,11 @@ typedef struct HolSimulationOptions {
     const HolSetting *settings; /* "formulation.alpha", "integrator.tolerance", ... */
     int setting_count;
     const double *row_weights; /* m factors on the penalty of each row, NULL: 1 */
-    bool keep_start;           /* do not pull the start onto the constraints first */
+    /* The same with rows of one group coupled: a symmetric positive definite matrix of each group, row-major, one after
+     * the other in the order of the groups. NULL: as row_weights say. */
+    const double *row_stiffness;
+    const double *preload; /* m multipliers that act while nothing else does, as of parts that do not fit; NULL: none */
+    bool keep_start;       /* do not pull the start onto the constraints first */
 } HolSimulationOptions;
 
 /* What one accepted step cost and met. */

@@ -13,25 +13,47 @@
 
 /* What a formulation offers and an integrator needs, or-ed. */
 typedef enum HolOffer {
-    HOL_RATES = 1 << 0, /* a first-order state y and its ydot */
-    HOL_SPLIT = 1 << 1  /* y is (q, v), so positions may move with the new velocities */
+    HOL_RATES = 1 << 0,  /* a first-order state y and its ydot */
+    HOL_SPLIT = 1 << 1,  /* the same, and y is (q, v), so positions may move with the new velocities */
+    HOL_NEWMARK = 1 << 2 /* a whole implicit step with the coefficients of a Newmark scheme */
 } HolOffer;
+
+/* The step to take. y and ydot are as in rates.h and must not be changed. */
+typedef struct HolStepFrom {
+    double t, h;
+    const double *y, *ydot;
+} HolStepFrom;
+
+/* The family of Newmark's schemes: with a sequence a that follows vdot, from t_0 to t_1 = t_0 + h,
+ *
+ *     (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) vdot_1 + alpha_f vdot_0              (1)
+ *     w   = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1),   q_1 = q_0 (+) w                   (2)
+ *     v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                                          (3)
+ *
+ * Newmark's own have alpha_m = alpha_f = 0, so that a = vdot; the trapezoidal rule is beta = 1/4, gamma = 1/2. */
+typedef struct HolNewmark {
+    double alpha_m, alpha_f, beta, gamma; /* alpha_m, alpha_f < 1, beta > 0 */
+} HolNewmark;
 
 /* What create() may use. Everything lives as long as the simulation. */
 typedef struct HolSetup {
     const HolSystem *system;
     HolArena *arena;
-    HolWorkspace *work;        /* the terms, shared by all that works on one point at a time */
-    double h;                  /* nominal step, for gains that depend on it */
-    const double *row_weights; /* m factors on penalties, or NULL */
-    HolMessage *message;       /* for what only create() can tell */
+    HolWorkspace *work;          /* the terms, shared by all that works on one point at a time */
+    double h;                    /* nominal step, for gains that depend on it */
+    const double *row_weights;   /* m factors on penalties, or NULL */
+    const double *row_stiffness; /* a full matrix of them for each group, or NULL */
+    const double *preload;       /* m multipliers, or NULL */
+    HolMessage *message;         /* for what only create() can tell */
 } HolSetup;
 
 typedef struct HolFormulationKind {
     const char *name, *title, *page; /* "baumgarte", one line for people, docs page */
     const char *advice;              /* what to do when its own iteration fails; NULL: take a smaller step */
+    const char *integrator;          /* the one it is run by where nobody chose another; NULL: rk4 */
     unsigned offers;                 /* HolOffer */
     bool weighs_rows;                /* makes use of row_weights */
+    bool couples_rows;               /* makes use of row_stiffness and preload */
     unsigned wants;                  /* HolWant: the terms that accelerate() reads */
     size_t options_size;
     const HolOption *options;
@@ -52,6 +74,12 @@ typedef struct HolFormulationKind {
 
     /* Optional: pulls an accepted q and v back onto the constraints. Called by the run loop, once per step. */
     HolStatus (*project)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);
+
+    /* HOL_NEWMARK: q_1 and v_1 of y_new by (1)-(3) such that the equations of motion and the holonomic rows hold at
+     * t_1; those of velocity need not, project() comes next. What must last from step to step is kept in prepare(), so
+     * that a step that fails has changed nothing. */
+    HolStatus (*newmark)(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
+                         double *y_new, HolStepReport *report);
 } HolFormulationKind;
 
 extern const HolFormulationKind *const hol_formulation_kinds[]; /* NULL-terminated */

@@ -143,6 +143,19 @@ void hol_rates_positions(const HolRates *rates, const double *y, double *qdot)
     hol_system_qdot(rates->system, y, y + rates->nq, qdot);
 }
 
+HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
+{
+    const int W = rates->size - 1;
+    rates->stands_at_result = false;
+    HolStatus status = rates->kind->newmark(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
+    if (status != HOL_OK)
+        return explain(rates, status, "solving for the positions of the step");
+    rates->newmark = y_new;
+    rates->W_per_power = from->h / 2;
+    rates->W_known = y_new[W] = from->y[W] + from->h / 2 * from->ydot[W];
+    return HOL_OK;
+}
+
 HolStatus hol_rates_project(HolRates *rates, double t, double *y)
 {
     HolWorkspace *work = rates->work;
@@ -162,7 +175,12 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     if (!rates->stands_at_result)
         hol_workspace_move(rates->work, t, y, y + rates->nq);
     rates->stands_at_result = false;
-    return differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot);
+    const bool ends_newmark = rates->newmark == y;
+    rates->newmark = NULL;
+    HOL_TRY(differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
+    if (ends_newmark)
+        y[rates->size - 1] = rates->W_known + rates->W_per_power * ydot[rates->size - 1];
+    return HOL_OK;
 }
 
 HolStatus hol_rates_prepare(HolRates *rates)

@@ -20,6 +20,9 @@ typedef struct HolRates {
     int controlled;        /* the first of them that error control looks at: nq + nv */
     double *vdot, *lambda; /* of the latest evaluation */
     double *zero;          /* nv zeros */
+    const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */
+    double W_known;        /* and its W but for the power at its end, */
+    double W_per_power;    /* which counts so much */
     bool stands_at_result; /* the workspace stands at the state just projected */
     HolStepReport report;  /* counts of the step under way */
     HolMessage message;    /* why the latest failure */
@@ -39,6 +42,10 @@ void hol_rates_positions(const HolRates *rates, const double *y, double *qdot);
 
 /* ydot at a state that hol_rates_project() has made, with all terms evaluated so that they can be measured. */
 HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot);
+
+/* One implicit step of a formulation that offers HOL_NEWMARK. W follows by the trapezoidal rule from the power at both
+ * ends, of which the last is known when y_new is accepted. */
+HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new);
 
 /* y pulled back on its manifold and, by a projecting formulation, onto the constraints. */
 HolStatus hol_rates_project(HolRates *rates, double t, double *y);

@@ -13,7 +13,8 @@
     KIND(hol_augmented_lagrangian_projected)                                                                           \
     KIND(hol_coordinate_partitioning)                                                                                  \
     KIND(hol_direct_correction)                                                                                        \
-    KIND(hol_null_space)
+    KIND(hol_null_space)                                                                                               \
+    KIND(hol_index3_augmented_lagrangian)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,
@@ -60,5 +61,11 @@ HolKindInfo hol_formulation_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolFormulationKind *kind = hol_formulation_kinds[index];
-    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count, false};
+    return (HolKindInfo){kind->name,
+                         kind->title,
+                         kind->page,
+                         kind->options,
+                         kind->option_count,
+                         false,
+                         kind->integrator ? kind->integrator : "rk4"};
 }

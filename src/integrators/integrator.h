@@ -6,15 +6,9 @@
 
 #include "formulations/rates.h"
 
-/* The step to take. y and ydot hold rates->size numbers and must not be changed. */
-typedef struct HolStepFrom {
-    double t, h;
-    const double *y, *ydot;
-} HolStepFrom;
-
 typedef struct HolIntegratorKind {
     const char *name, *title, *page;
-    unsigned needs; /* HolOffer */
+    unsigned needs; /* HolOffer: any of these will do */
     int order;
     size_t options_size;
     const HolOption *options;

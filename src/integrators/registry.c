@@ -11,7 +11,9 @@
     KIND(hol_symplectic_euler)                                                                                         \
     KIND(hol_rk4)                                                                                                      \
     KIND(hol_dopri5)                                                                                                   \
-    KIND(hol_trapezoidal)
+    KIND(hol_trapezoidal)                                                                                              \
+    KIND(hol_newmark)                                                                                                  \
+    KIND(hol_generalized_alpha)
 
 #define DECLARE(kind) extern const HolIntegratorKind kind;
 #define LIST(kind) &kind,
@@ -48,24 +50,26 @@ HolKindInfo hol_integrator_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolIntegratorKind *kind = hol_integrator_kinds[index];
-    return (HolKindInfo){kind->name, kind->title, kind->page, kind->options, kind->option_count, kind->adapt != NULL};
+    return (HolKindInfo){kind->name,         kind->title,         kind->page, kind->options,
+                         kind->option_count, kind->adapt != NULL, NULL};
 }
 
-/* What is missing, in words. */
-static const char *offer_words(unsigned missing)
+/* What is needed, in words. */
+static const char *offer_words(unsigned needs)
 {
-    return missing & HOL_RATES ? "a first-order state and its rate"
-                               : "positions and velocities that can move one after the other";
+    if (needs & HOL_RATES)
+        return "a first-order state and its rate";
+    return needs & HOL_SPLIT ? "positions and velocities that can move one after the other"
+                             : "a formulation that solves whole steps for the positions";
 }
 
 HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
                          HolMessage *message)
 {
-    unsigned missing = integrator->needs & ~formulation->offers;
-    if (!missing)
+    if (integrator->needs & formulation->offers)
         return HOL_OK;
     return hol_fail(message, HOL_UNSUPPORTED, "integrator '%s' cannot run formulation '%s': it needs %s",
-                    integrator->name, formulation->name, offer_words(missing));
+                    integrator->name, formulation->name, offer_words(integrator->needs));
 }
 
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message)

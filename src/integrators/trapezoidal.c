@@ -235,7 +235,10 @@ static HolStatus solve_afresh(Trapezoidal *p, HolRates *rates, const HolStepFrom
 
 static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
+    static const HolNewmark as_newmark = {.beta = 0.25, .gamma = 0.5};
     Trapezoidal *p = self;
+    if (!(rates->kind->offers & HOL_RATES))
+        return hol_rates_newmark(rates, &as_newmark, from, y_new);
     p->best_change = INFINITY;
     if (A_serves(p, from->h) && solve(p, rates, from, y_new) == HOL_OK)
         return HOL_OK;
@@ -295,7 +298,7 @@ const HolIntegratorKind hol_trapezoidal = {
     .name = "trapezoidal",
     .title = "trapezoidal rule, implicit, order 2",
     .page = "docs/methods/trapezoidal.md",
-    .needs = HOL_RATES,
+    .needs = HOL_RATES | HOL_NEWMARK,
     .order = 2,
     .options_size = sizeof(Options),
     .options = options_table,

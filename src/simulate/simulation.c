@@ -54,6 +54,9 @@ static HolStatus choose(const HolSimulationOptions *options, HolArena *arena, Ch
     if (options->row_weights && !choice->formulation->weighs_rows)
         return hol_fail(message, HOL_UNSUPPORTED, "row_weights mean nothing to '%s', which has no penalties",
                         choice->formulation->name);
+    if ((options->row_stiffness || options->preload) && !choice->formulation->couples_rows)
+        return hol_fail(message, HOL_UNSUPPORTED, "row_stiffness and preload mean nothing to '%s'",
+                        choice->formulation->name);
     for (int i = 0; i < options->setting_count; ++i)
         HOL_TRY(apply_setting(&options->settings[i], choice, message));
     return HOL_OK;
@@ -82,6 +85,9 @@ static HolStatus check_arguments(const HolSystem *system, const HolStart *start,
         if (!(options->row_weights[i] > 0) || !isfinite(options->row_weights[i]))
             return hol_fail(message, HOL_BAD_INPUT, "row_weights[%d] = %g must be positive and finite", i,
                             options->row_weights[i]);
+    for (int i = 0; options->preload && i < p->m; ++i)
+        if (!isfinite(options->preload[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "preload[%d] = %g must be finite", i, options->preload[i]);
     return HOL_OK;
 }
 
@@ -169,6 +175,8 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
                       .work = s->work,
                       .h = options->step,
                       .row_weights = options->row_weights,
+                      .row_stiffness = options->row_stiffness,
+                      .preload = options->preload,
                       .message = message};
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));

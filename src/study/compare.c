@@ -62,11 +62,24 @@ static HolSummary no_summary(void)
                         .max_energy_drift = NAN};
 }
 
-static HolStatus set_record(HolCompareRecord *r, const char *formulation, const char *integrator, double step,
-                            HolMessage *message)
+/* The model's integrator is not a choice: a formulation that it does not fit has its own. */
+static const char *integrator_for(const HolStudy *s, const char *formulation, const char *integrator)
 {
+    if (s->options->integrators || hol_pair_supported(formulation, integrator, NULL) != HOL_UNSUPPORTED)
+        return integrator;
+    for (int i = 0; i < hol_formulation_count(); ++i)
+        if (strcmp(hol_formulation_info(i).name, formulation) == 0)
+            return hol_formulation_info(i).integrator;
+    return integrator;
+}
+
+static HolStatus set_record(const HolStudy *s, HolCompareRecord *r, const char *formulation, const char *beside,
+                            double step, HolMessage *message)
+{
+    const char *integrator = integrator_for(s, formulation, beside);
     *r = (HolCompareRecord){.formulation = formulation,
                             .integrator = integrator,
+                            .beside = beside,
                             .step = step,
                             .summary = no_summary(),
                             .position_error = NAN,
@@ -84,9 +97,10 @@ static HolStatus set_record(HolCompareRecord *r, const char *formulation, const 
 static HolStatus list_block(HolStudy *s, const char *integrator, double step, int *hidden, HolMessage *message)
 {
     for (int f = 0; f < formulation_count(s->options); ++f)
-        HOL_TRY(set_record(&s->records[s->shown.count++], formulation_name(s->options, f), integrator, step, message));
+        HOL_TRY(
+            set_record(s, &s->records[s->shown.count++], formulation_name(s->options, f), integrator, step, message));
     if (!has_standard(s->options))
-        HOL_TRY(set_record(&s->records[(*hidden)++], "lagrange", integrator, step, message));
+        HOL_TRY(set_record(s, &s->records[(*hidden)++], "lagrange", integrator, step, message));
     return HOL_OK;
 }
 

@@ -85,11 +85,11 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The record of lagrange with the same integrator and step, or -1. */
+/* The record of lagrange listed with the same integrator and step, or -1. */
 static int standard_of(const HolStudy *s, const HolCompareRecord *r)
 {
     for (int i = 0; i < s->all_count; ++i)
-        if (strcmp(s->records[i].formulation, "lagrange") == 0 && s->records[i].integrator == r->integrator &&
+        if (strcmp(s->records[i].formulation, "lagrange") == 0 && s->records[i].beside == r->beside &&
             s->records[i].step == r->step)
             return i;
     return -1;

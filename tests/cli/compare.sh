@@ -15,7 +15,7 @@ expect 0 "$holon" compare pendulum.yaml --rounds 1
 empty err
 "$holon" list formulations --names >names
 while read -r name; do
-    grep -qE "^  $name .* [0-9.]+ \([0-9.]+-[0-9.]+\) +ok\$" out || fail "no line of $name with a time ratio: $(cat out)"
+    grep -qE "^  $name( \(newmark\))? .* [0-9.]+ \([0-9.]+-[0-9.]+\) +ok\$" out || fail "no line of $name with a time ratio: $(cat out)"
 done <names
 grep -qE '^  lagrange .* 1\.00 \(1\.00-1\.00\) ' out || fail "lagrange is not the standard"
 for word in "A bar on a pin (pendulum), 0.1 s" "reference: direct-correction with dopri5, tolerance 1e-12, uncertain by" \
@@ -24,6 +24,10 @@ for word in "A bar on a pin (pendulum), 0.1 s" "reference: direct-correction wit
 done
 lacks out "known values"
 lacks out "work and precision"
+says out "index3-augmented-lagrangian (newmark)"
+lacks out "direct-correction ("
+compare --integrators rk4
+says out "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
 compare
 lacks out "("-
 grep -qE '^  lagrange .* - +ok$' out || fail "without rounds there is no time ratio"

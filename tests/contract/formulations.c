@@ -74,7 +74,7 @@ static bool bench_look(Bench *bench, const HolSystem *system)
 
 static bool bench_open(const Case *test, const HolSetting *setting, Bench *bench)
 {
-    HolSimulationOptions options = run_options(test->formulation, "rk4", 1e-3);
+    HolSimulationOptions options = fitting_options(test->formulation, "rk4", 1e-3);
     HolMessage message = {""};
     options.settings = setting;
     options.setting_count = setting ? 1 : 0;
@@ -236,6 +236,8 @@ static Result run_tightly(const Case *test, const char *alpha)
  * differs by the yielding of the rows, which is about (forces: 100) / alpha at the velocity level. */
 static void check_tight_run(const Case *test)
 {
+    if (!is_supported(test->formulation, "dopri5"))
+        return; /* step_halving_tells_the_error() has to do */
     Result result = run_tightly(test, NULL);
     CHECK_NEAR(result_distance(&result, test->reference), 0, test->traits.penalty ? 1e-5 : 1e-11);
     if (test->traits.penalty) {
@@ -250,15 +252,18 @@ static void trajectories_agree_with_each_other(void)
 }
 
 /* With a fixed step a result is as good as halving the step says: the error of order p is what changes, times
- * 2^p / (2^p - 1). Twice that is allowed, since h = 2 ms is not the limit. */
+ * 2^p / (2^p - 1). Twice that is allowed, since h = 2 ms is not the limit, nor 0.5 ms for order 2. */
 static void check_fixed_step(const Case *test)
 {
-    HolSimulationOptions coarse = run_options(test->formulation, "rk4", 2e-3);
-    HolSimulationOptions fine = run_options(test->formulation, "rk4", 1e-3);
+    HolSimulationOptions coarse = fitting_options(test->formulation, "rk4", 2e-3), fine;
+    int order = integrator_order(coarse.integrator);
+    coarse.step = order < 4 ? 5e-4 : 2e-3;
+    fine = coarse;
+    fine.step /= 2;
     Result expected = test->traits.penalty ? run_tightly(test, NULL) : *test->reference;
     Result result = run_scene(test->scene, &coarse, short_time(test->scene));
     Result halved = run_scene(test->scene, &fine, short_time(test->scene));
-    double estimate = 16. / 15 * result_distance(&halved, &result);
+    double estimate = pow(2, order) / (pow(2, order) - 1) * result_distance(&halved, &result);
     CHECK(estimate < 1e-4);
     CHECK_NEAR(result_distance(&result, &expected), 0, 2 * estimate + (test->traits.penalty ? 1e-8 : 1e-11));
 }
@@ -270,7 +275,7 @@ static void step_halving_tells_the_error(void)
 
 static void check_counts(const Case *test)
 {
-    HolSimulationOptions options = run_options(test->formulation, "rk4", 1e-3);
+    HolSimulationOptions options = fitting_options(test->formulation, "rk4", 1e-3);
     Result result = run_scene(test->scene, &options, 2e-3);
     CHECK_OK(result.status);
     CHECK_EQUAL_INT(result.summary.redundant_rows, test->scene->redundant_rows);
@@ -395,10 +400,11 @@ static void check_doubled(const Case *test)
     if (doubled_open(test->scene, &d)) {
         Case doubled = *test;
         doubled.scene = &d.scene;
-        Result result = run_tightly(&doubled, NULL);
-        CHECK_NEAR(result_distance(&result, test->reference), 0, test->traits.penalty ? 1e-5 : 1e-11);
-        CHECK_EQUAL_INT(result.summary.redundant_rows, d.scene.redundant_rows);
-        CHECK_EQUAL_INT(result.summary.dof, test->scene->dof);
+        if (is_supported(test->formulation, "dopri5")) {
+            Result result = run_tightly(&doubled, NULL);
+            CHECK_NEAR(result_distance(&result, test->reference), 0, test->traits.penalty ? 1e-5 : 1e-11);
+        }
+        check_counts(&doubled);
         check_fixed_step(&doubled);
         check_equations(&doubled);
     }
@@ -450,7 +456,7 @@ static void check_balance(const Case *test)
     for (int i = 0; i < hol_integrator_count(); i++) {
         const char *integrator = hol_integrator_info(i).name;
         int order = integrator_order(integrator);
-        if (order < 1)
+        if (order < 1 || !is_supported(test->formulation, integrator))
             continue;
         double coarse = drift_of(test, integrator, 4e-3), fine = drift_of(test, integrator, 2e-3);
         double floor = test->traits.penalty ? 1e-5 : 1e-10;

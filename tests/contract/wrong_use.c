@@ -484,12 +484,12 @@ static void wrong_values_of_options_are_named(void)
     bool ready = opened();
     for (int i = 0; ready && i < hol_formulation_count(); i++) {
         Kind kind = {hol_formulation_info(i), "formulation.", hol_simulation_options()};
-        kind.options.formulation = kind.info.name;
+        kind.options = fitting_options(kind.info.name, "rk4", 1e-3);
         check_options(&kind);
     }
     for (int i = 0; ready && i < hol_integrator_count(); i++) {
         Kind kind = {hol_integrator_info(i), "integrator.", hol_simulation_options()};
-        kind.options.integrator = kind.info.name;
+        kind.options = run_options(formulation_for(kind.info.name), kind.info.name, 1e-3);
         check_options(&kind);
     }
     closed();
@@ -772,7 +772,7 @@ static const Fault start_faults[] = {
 static void check_start_fault(const Faulty *faulty, const char *formulation, bool keep_start)
 {
     const Scene *scene = faulty_scene(faulty);
-    HolSimulationOptions options = run_options(formulation, "rk4", 1e-3);
+    HolSimulationOptions options = fitting_options(formulation, "rk4", 1e-3);
     HolMessage message = {""};
     options.keep_start = keep_start;
     CHECK(create_with(scene->system, &scene->start, &options, &message) != HOL_OK);
@@ -807,7 +807,8 @@ static void numbers_that_overflow_end_the_run(void)
     HolStart start = scene->start;
     start.v = v;
     for (int i = 0; i < hol_integrator_count(); i++) {
-        HolSimulationOptions options = run_options("lagrange", hol_integrator_info(i).name, 1e157);
+        const char *integrator = hol_integrator_info(i).name;
+        HolSimulationOptions options = run_options(formulation_for(integrator), integrator, 1e157);
         HolSimulation *simulation = NULL;
         HolRun run = {.until = 1e160};
         CHECK_CONTEXT("%s", options.integrator);

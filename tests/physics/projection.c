@@ -95,7 +95,7 @@ static void of_two_suspected_rows_one_is_needed(void)
     const double q[3] = {0, 0, 0}, v[3] = {0, 0, 1};
     HolSystem *system = linear_system(&rows);
     for (int i = 0; i < hol_formulation_count(); i++) {
-        HolSimulationOptions options = run_options(hol_formulation_info(i).name, "rk4", 1e-3);
+        HolSimulationOptions options = fitting_options(hol_formulation_info(i).name, "rk4", 1e-3);
         CHECK_CONTEXT("%s", options.formulation);
         Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.01});
         CHECK_OK(end.status);

@@ -25,7 +25,8 @@ Traits formulation_traits(const char *formulation)
 static const struct {
     const char *integrator;
     int order;
-} orders[] = {{"euler", 1}, {"symplectic-euler", 1}, {"trapezoidal", 2}, {"rk4", 4}, {"dopri5", 0}};
+} orders[] = {{"euler", 1},  {"symplectic-euler", 1}, {"trapezoidal", 2},      {"rk4", 4},
+              {"dopri5", 0}, {"newmark", 2},          {"generalized-alpha", 2}};
 
 int integrator_order(const char *integrator)
 {
@@ -43,6 +44,11 @@ bool has_option(HolKindInfo kind, const char *name)
     return false;
 }
 
+bool is_supported(const char *formulation, const char *integrator)
+{
+    return hol_pair_supported(formulation, integrator, NULL) == HOL_OK;
+}
+
 HolSimulationOptions run_options(const char *formulation, const char *integrator, double step)
 {
     HolSimulationOptions options = hol_simulation_options();
@@ -50,6 +56,23 @@ HolSimulationOptions run_options(const char *formulation, const char *integrator
     options.integrator = integrator;
     options.step = step;
     return options;
+}
+
+HolSimulationOptions fitting_options(const char *formulation, const char *integrator, double step)
+{
+    HolSimulationOptions options = run_options(formulation, integrator, step);
+    for (int i = 0; i < hol_formulation_count() && !is_supported(formulation, integrator); i++)
+        if (strcmp(hol_formulation_info(i).name, formulation) == 0)
+            options.integrator = hol_formulation_info(i).integrator;
+    return options;
+}
+
+const char *formulation_for(const char *integrator)
+{
+    const char *formulation = "direct-correction";
+    for (int i = 0; i < hol_formulation_count() && !is_supported(formulation, integrator); i++)
+        formulation = hol_formulation_info(i).name;
+    return formulation;
 }
 
 static void keep(const HolSystem *system, const HolSimulation *simulation, Result *result)

@@ -176,10 +176,15 @@ typedef struct Bench {
 static HolStatus create_rates(Bench *b)
 {
     const HolFormulationKind *lagrange = hol_formulation_find("lagrange", NULL);
+    const HolFormulationKind *index3 = hol_formulation_find("index3-augmented-lagrangian", NULL);
+    const HolFormulationKind *formulation =
+        b->kind->needs & HOL_RATES || b->kind->needs & HOL_SPLIT ? lagrange : index3;
+    double options[16] = {0};
+    hol_options_defaults(formulation->options, formulation->option_count, options);
     HolSetup setup = {.system = b->system, .arena = b->arena, .work = b->work};
     hol_workspace_move(b->work, b->t, b->y, b->y + b->problem->n);
     HOL_TRY(hol_workspace_need(b->work, HOL_WANT_MASS));
-    return hol_rates_create(&setup, lagrange, NULL, &b->rates);
+    return hol_rates_create(&setup, formulation, options, &b->rates);
 }
 
 static HolStatus create_integrator(Bench *b, const HolSetting *settings)
@@ -193,6 +198,14 @@ static HolStatus create_integrator(Bench *b, const HolSetting *settings)
     HOL_TRY(kind->create(b->arena, b->rates, options, &b->self));
     hol_arena_freeze(b->arena);
     return HOL_OK;
+}
+
+/* What the run loop does with a state that it accepts. */
+static HolStatus settle(Bench *b, double h, double *y)
+{
+    HOL_TRY(hol_rates_accept(b->rates, b->t, h, y, b->ydot));
+    memmove(b->y, y, (size_t)b->rates->size * sizeof *y);
+    return hol_rates_prepare(b->rates);
 }
 
 /* At the exact state of time t; settings end with a NULL name. */
@@ -211,7 +224,7 @@ static HolStatus bench_create(Bench *b, const Problem *problem, const char *inte
     HOL_TRY(hol_workspace_create(b->system, b->arena, &b->work));
     HOL_TRY(create_rates(b));
     HOL_TRY(create_integrator(b, settings));
-    return hol_rates_accept(b->rates, b->t, 1e-2, b->y, b->ydot);
+    return settle(b, 1e-2, b->y);
 }
 
 static void bench_destroy(Bench *b)
@@ -228,11 +241,10 @@ static HolStatus try_step(Bench *b, double h, double *y_new)
     return b->kind->step(b->self, b->rates, &from, y_new);
 }
 
-static HolStatus accept(Bench *b, double h, const double *y_new)
+static HolStatus accept(Bench *b, double h, double *y_new)
 {
     b->t += h;
-    memcpy(b->y, y_new, (size_t)b->rates->size * sizeof *y_new);
-    return hol_rates_accept(b->rates, b->t, h, b->y, b->ydot);
+    return settle(b, h, y_new);
 }
 
 static HolStatus take_steps(Bench *b, double h, int count)
@@ -662,16 +674,24 @@ static void unknown_names_get_advice(void)
 static void pairs_follow_from_offers_and_needs(void)
 {
     const HolFormulationKind rates_only = {.name = "rates-only", .offers = HOL_RATES};
+    const HolFormulationKind steps_only = {.name = "steps-only", .offers = HOL_NEWMARK};
     const HolFormulationKind nothing = {.name = "nothing"};
     HolMessage message;
     for (int i = 0; hol_integrator_kinds[i]; ++i) {
         const HolIntegratorKind *kind = hol_integrator_kinds[i];
-        HolStatus expected = kind->needs & HOL_SPLIT ? HOL_UNSUPPORTED : HOL_OK;
-        CHECK_STATUS(hol_pair_check(&rates_only, kind, &message), expected);
+        HolStatus by_rates = kind->needs & HOL_RATES ? HOL_OK : HOL_UNSUPPORTED;
+        HolStatus by_steps = kind->needs & HOL_NEWMARK ? HOL_OK : HOL_UNSUPPORTED;
+        CHECK_STATUS(hol_pair_check(&rates_only, kind, &message), by_rates);
+        CHECK_STATUS(hol_pair_check(&steps_only, kind, &message), by_steps);
         CHECK_STATUS(hol_pair_check(&nothing, kind, &message), HOL_UNSUPPORTED);
         CHECK_CONTAINS(message.text, kind->name);
-        CHECK_OK(hol_pair_supported("lagrange", kind->name, &message));
+        CHECK_STATUS(hol_pair_supported("lagrange", kind->name, &message),
+                     kind->needs & (HOL_RATES | HOL_SPLIT) ? HOL_OK : HOL_UNSUPPORTED);
     }
+    CHECK_OK(hol_pair_supported("lagrange", "trapezoidal", NULL));
+    CHECK_OK(hol_pair_supported("index3-augmented-lagrangian", "trapezoidal", NULL));
+    CHECK_STATUS(hol_pair_supported("index3-augmented-lagrangian", "rk4", NULL), HOL_UNSUPPORTED);
+    CHECK_STATUS(hol_pair_supported("lagrange", "newmark", NULL), HOL_UNSUPPORTED);
 }
 
 CHECK_MAIN(TEST(every_kind_has_its_order), TEST(newton_has_the_same_order_as_fixed_point), TEST(steps_allocate_nothing),

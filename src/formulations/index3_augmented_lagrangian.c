@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Positions as the unknowns of an implicit step, constraints by penalties made exact by iteration (ALi3). See
+ * docs/methods/index3-augmented-lagrangian.md.
+ *
+ * Rows are scaled by the ratios of their penalties (row_scaling.h), which leaves one alpha for all; a preload acts like
+ * one more force, so that lambda = preload + L lambda~. With a_1 the unknown of a Newmark scheme (formulation.h) and
+ *
+ *     k = beta h^2 (1 - alpha_f) / (1 - alpha_m) = dw/dvdot_1,   c = k gamma / (beta h) = k dv_1/dw               (1)
+ *     g = (Phi, (D v - nu) / (gamma / (beta h)))       gaps of all rows as displacements                         (2)
+ *     r = Q + D^T lambda - M vdot_1                                                                               (3)
+ *
+ * one pass at the present point of t_1 is
+ *
+ *     (M + c C + k K + k alpha D~^T D~) dw = k r - k alpha D~^T g~                                                (4)
+ *     lambda~ <- lambda~ - alpha (g~ + D~ dw),   a_1 <- a_1 + dw / (beta h^2)                                     (5)
+ *
+ * lambda acts as +D^T lambda, so that the penalty pushes back with -alpha g~. Each pass ends with what the linearised
+ * rows still miss moved into lambda~: at the end g = 0 and r = 0, whatever alpha. M, C, K and the D~ in (4) and (5) are
+ * those of the first point of the step, or of a later one where the passes become slow.
+ *
+ * At the accepted state the rows of velocity and acceleration are met by the same penalties, in the metric of M:
+ *
+ *     M dv = D~^T mu,  D~ dv = L^T (nu - D v);      M vdot = Q + D^T lambda,  D~ vdot = L^T gamma                 (6)
+ *
+ * whose lambda~, the shortest there is, begins the next step. So lambda does not remember how it came about. */
+#include "base/message.h"
+#include "base/options.h"
+#include "formulations/augmented.h"
+#include "formulations/projection.h"
+#include "formulations/row_scaling.h"
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
+enum { SOLVE_PASSES = 1000, POSITION_ITERATIONS = 20, VELOCITY_ITERATIONS = 10 };
+
+static const double SOLVE_TOLERANCE = 1e-13;
+/* Penalty against the mass that a row sees: how much one pass gains. At a state less, because what redundant rows
+ * contradict each other by, if only by rounding, reaches lambda multiplied by it. */
+static const double DOMINANCE_IN_STEP = 1e9, DOMINANCE_AT_STATE = 1e5;
+static const double EXACT = 1e-13;    /* what projections leave of the rows */
+static const double SLOW = 0.2;       /* a pass that leaves more of the change before it calls for a new matrix */
+static const double ROUNDING = 1e-12; /* of positions; below it a change that no longer shrinks counts as none */
+
+typedef struct Options {
+    double alpha, tolerance;
+    int max_iterations;
+} Options;
+
+/* Of a state, kept until that state is accepted or another one is looked at. */
+typedef struct Solution {
+    double *vdot, *lambda; /* lambda~ */
+} Solution;
+
+typedef struct Index3 {
+    Options options;
+    HolRowScaling *rows;
+    double *preload;         /* or NULL */
+    HolAugmented *augmented; /* (6): M + w D~^T D~ */
+    HolPrimal *tangent;      /* (4) */
+    double seen_mass;        /* the largest that a row sees, over its squared size: the unit of penalties */
+    bool has_tangent;
+    Solution latest, accepted; /* accepted.vdot: the a of the scheme */
+    double *filter;            /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
+    double filter_part, filter_rest;
+    bool is_stepping; /* so that the state looked at is the end of a step, not the start of all */
+
+    double *D_at_state, *D_at_trial, *weights;
+    double *a, *w, *vdot, *lambda, *force, *dw, *x; /* of the trial; lambda is lambda~, force that of the rows */
+    double *g, *scaled, *size, *multipliers;        /* m each */
+} Index3;
+
+/* A step under way: where it begins, what it moves, and (1). */
+typedef struct Trial {
+    const HolNewmark *scheme;
+    const HolStepFrom *from;
+    const double *v_0, *vdot_0, *a_0;
+    double *q, *v;
+    double k, c, alpha;
+} Trial;
+
+/* ---- Set-up ---- */
+
+static void take_memory(const HolSetup *setup, Index3 *s)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    size_t D = (size_t)p->pair_start[p->pair_count];
+    double **of_velocity[] = {&s->latest.vdot, &s->accepted.vdot, &s->filter, &s->a, &s->w,
+                              &s->vdot,        &s->force,         &s->dw,     &s->x};
+    double **of_rows[] = {&s->latest.lambda, &s->accepted.lambda, &s->weights, &s->lambda, &s->g, &s->scaled,
+                          &s->size,          &s->multipliers};
+    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
+        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
+        *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->D_at_state = hol_arena_doubles(setup->arena, D);
+    s->D_at_trial = hol_arena_doubles(setup->arena, D);
+    s->preload = setup->preload ? hol_arena_doubles(setup->arena, (size_t)p->m) : NULL;
+}
+
+/* The mass that each scaled row sees, over its squared size; the largest rules, because one penalty serves all. */
+static double find_seen_mass(Index3 *s, const HolTerms *terms)
+{
+    const HolPattern *p = terms->pattern;
+    double largest = 0;
+    hol_scale_jacobian(s->rows, terms->D, s->D_at_state);
+    memset(s->g, 0, (size_t)p->m * sizeof *s->g);
+    memset(s->scaled, 0, (size_t)p->m * sizeof *s->scaled);
+    for (int i = 0; i < p->pair_count; ++i) {
+        int b = p->pairs[i].column, row = p->group_start[p->pairs[i].row], n = hol_part_size(p->block_start, b);
+        const double *D = s->D_at_state + p->pair_start[i], *M = terms->M + p->mass_start[b];
+        for (int k = 0; k < p->pair_start[i + 1] - p->pair_start[i]; ++k) {
+            s->scaled[row + k / n] += D[k] * D[k];
+            s->g[row + k / n] += D[k] * D[k] * M[k % n * (n + 1)];
+        }
+    }
+    for (int i = 0; i < p->m; ++i)
+        if (s->scaled[i] > 0)
+            largest = fmax(largest, s->g[i] / (s->scaled[i] * s->scaled[i]));
+    return largest > 0 ? largest : 1;
+}
+
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
+{
+    const HolPattern *p = hol_system_pattern(setup->system);
+    Index3 *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *self = s;
+    s->options = *(const Options *)options;
+    s->has_tangent = hol_system_has_tangent(setup->system);
+    take_memory(setup, s);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    if (s->preload)
+        memcpy(s->preload, setup->preload, (size_t)p->m * sizeof *s->preload);
+    HOL_TRY(hol_row_scaling_create(setup, &s->rows));
+    HolSetup plain = *setup;
+    plain.row_weights = NULL; /* they are in the scaling */
+    s->seen_mass = find_seen_mass(s, setup->work->terms);
+    HOL_TRY(hol_augmented_create(&plain, DOMINANCE_AT_STATE * s->seen_mass, &s->augmented));
+    return hol_primal_create_tangent(setup->arena, p, &s->tangent);
+}
+
+/* ---- At a state: (6) ---- */
+
+static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    if (s->augmented->stamp == work->stamp)
+        return HOL_OK;
+    s->augmented->stamp = -1;
+    hol_scale_jacobian(s->rows, work->terms->D, s->D_at_state);
+    HOL_TRY(hol_primal_factor(s->augmented->primal, work->terms->M, s->D_at_state, s->augmented->w));
+    s->augmented->stamp = work->stamp;
+    return HOL_OK;
+}
+
+/* M x = f + D~^T mu, D~ x = c~, f may be NULL */
+static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, const double *f, const double *c, double *x, double *mu,
+                                HolStepReport *report)
+{
+    HOL_TRY(factor_at_state(s, work));
+    HolTerms scaled_terms = *work->terms;
+    scaled_terms.D = s->D_at_state;
+    hol_scale_rows(s->rows, c, s->scaled);
+    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, SOLVE_TOLERANCE, SOLVE_PASSES, x, mu);
+    report->pivot = hol_primal_pivot(s->augmented->primal);
+    report->iterations += passes > 0 ? passes : SOLVE_PASSES;
+    return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
+}
+
+/* lambda = preload + L lambda~ */
+static void unscale(const Index3 *s, const double *scaled, double *lambda)
+{
+    hol_unscale_multipliers(s->rows, scaled, lambda);
+    for (int i = 0; s->preload && i < s->rows->pattern->m; ++i)
+        lambda[i] += s->preload[i];
+}
+
+static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                            HolStepReport *report)
+{
+    (void)h;
+    Index3 *s = self;
+    const HolPattern *p = work->pattern;
+    memcpy(s->force, work->terms->Q, (size_t)p->nv * sizeof *s->force);
+    if (s->preload)
+        hol_jacobian_add_transposed(p, work->terms->D, s->preload, s->force);
+    HOL_TRY(solve_at_state(s, work, s->force, work->terms->gamma, vdot, s->latest.lambda, report));
+    unscale(s, s->latest.lambda, lambda);
+    memcpy(s->latest.vdot, vdot, (size_t)p->nv * sizeof *vdot);
+    return HOL_OK;
+}
+
+/* What a step has found usually stays as it is; a state between two steps is pulled in. */
+static HolStatus project_positions(Index3 *s, HolWorkspace *work, double *q, HolStepReport *report)
+{
+    const HolPattern *p = work->pattern;
+    HolDescent descent = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
+    for (int i = 1; i <= POSITION_ITERATIONS; ++i) {
+        HolPoint at = work->at;
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
+            return HOL_OK;
+        if (!isfinite(descent.previous))
+            return HOL_NOT_FINITE;
+        for (int row = 0; row < p->m; ++row)
+            s->g[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        HOL_TRY(solve_at_state(s, work, NULL, s->g, s->x, s->multipliers, report));
+        hol_system_retract(work->system, q, s->x, q);
+        hol_workspace_move(work, at.t, q, at.v);
+        hol_count_projection(report, i);
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+/* Where D is nearly singular, a direction that it hardly sees may keep a little of its velocity. */
+static HolStatus project_velocities(Index3 *s, HolWorkspace *work, double *v, HolStepReport *report)
+{
+    static const double LITTLE = 1e-8;
+    const HolPattern *p = work->pattern;
+    HolDescent descent = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
+    for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+        hol_workspace_velocity_residual(work, s->g);
+        if (hol_descent_done(&descent, work, p->m, s->g, hol_max_norm(p->nv, v)))
+            return HOL_OK;
+        if (!isfinite(descent.previous))
+            return HOL_NOT_FINITE;
+        for (int row = 0; row < p->m; ++row)
+            s->g[row] = -s->g[row];
+        HolStatus status = solve_at_state(s, work, NULL, s->g, s->x, s->multipliers, report);
+        if (status != HOL_OK && status != HOL_NO_CONVERGENCE)
+            return status;
+        for (int k = 0; k < p->nv; ++k)
+            v[k] += s->x[k];
+        hol_workspace_new_velocity(work);
+    }
+    return descent.previous <= LITTLE * (1 + hol_max_norm(p->nv, v)) ? HOL_OK : HOL_NO_CONVERGENCE;
+}
+
+static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+{
+    hol_workspace_move(work, t, q, v);
+    HOL_TRY(project_positions(self, work, q, report));
+    return project_velocities(self, work, v, report);
+}
+
+/* ---- A step: (1)-(5) ---- */
+
+static Trial begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from, int nq, double *y_new)
+{
+    double h = from->h, rest = (1 - scheme->alpha_f) / (1 - scheme->alpha_m);
+    Trial trial = {.scheme = scheme, .from = from, .q = y_new, .v = y_new + nq};
+    trial.v_0 = from->y + nq;
+    trial.vdot_0 = from->ydot + nq;
+    trial.a_0 = scheme->alpha_m == 0 && scheme->alpha_f == 0 ? trial.vdot_0 : s->accepted.vdot;
+    trial.k = scheme->beta * h * h * rest; /* (1) */
+    trial.c = scheme->gamma * h * rest;
+    trial.alpha = s->options.alpha > 0 ? s->options.alpha : DOMINANCE_IN_STEP * s->seen_mass / trial.k;
+    return trial;
+}
+
+/* Everything that follows from a_1 by the scheme. */
+static void move(Index3 *s, HolWorkspace *work, const Trial *trial)
+{
+    const HolNewmark *scheme = trial->scheme;
+    double h = trial->from->h, beta = scheme->beta, gamma = scheme->gamma;
+    for (int i = 0; i < work->pattern->nv; ++i) {
+        double a_0 = trial->a_0[i], a_1 = s->a[i];
+        s->w[i] = h * trial->v_0[i] + h * h * ((0.5 - beta) * a_0 + beta * a_1);
+        trial->v[i] = trial->v_0[i] + h * ((1 - gamma) * a_0 + gamma * a_1);
+        s->vdot[i] = ((1 - scheme->alpha_m) * a_1 - s->filter[i]) / (1 - scheme->alpha_f);
+    }
+    hol_system_retract(work->system, trial->from->y, s->w, trial->q);
+    hol_workspace_move(work, trial->from->t + h, trial->q, trial->v);
+}
+
+/* The first guess goes on with the accelerations and multipliers of the start. */
+static void predict(Index3 *s, const Trial *trial, int nv, int m)
+{
+    const HolNewmark *scheme = trial->scheme;
+    s->filter_part = 1 - scheme->alpha_f;
+    s->filter_rest = 1 - scheme->alpha_m;
+    for (int i = 0; i < nv; ++i) {
+        s->filter[i] = scheme->alpha_f * trial->vdot_0[i] - scheme->alpha_m * trial->a_0[i];
+        s->a[i] = (s->filter_part * trial->vdot_0[i] + s->filter[i]) / s->filter_rest;
+    }
+    memcpy(s->lambda, s->accepted.lambda, (size_t)m * sizeof *s->lambda);
+}
+
+/* (2), and the largest gap in parts of its row's size */
+static double find_gaps(Index3 *s, const HolWorkspace *work, const Trial *trial)
+{
+    const HolPattern *p = work->pattern;
+    double per_velocity = trial->k / trial->c, largest = 0;
+    if (p->nn > 0)
+        hol_workspace_velocity_residual(work, s->g);
+    memcpy(s->g, work->terms->Phi, (size_t)p->nh * sizeof *s->g);
+    for (int i = p->nh; i < p->m; ++i)
+        s->g[i] *= per_velocity;
+    for (int i = 0; i < p->m; ++i)
+        if (!(fabs(s->g[i]) <= largest * s->size[i]))
+            largest = fabs(s->g[i]) / s->size[i];
+    return largest;
+}
+
+static void measure_rows(Index3 *s, const HolTerms *terms)
+{
+    hol_jacobian_row_sizes(terms->pattern, terms->D, s->size);
+    for (int i = 0; i < terms->pattern->m; ++i)
+        s->size[i] = s->size[i] > 0 ? s->size[i] : 1;
+}
+
+/* (4); where K and C leave nothing positive definite, or there are none, the mass and the rows do alone. */
+static HolStatus factor_at_trial(Index3 *s, HolWorkspace *work, const Trial *trial)
+{
+    HolTerms *terms = work->terms;
+    HolSlopes slopes = {terms->K, terms->C, trial->k, trial->c};
+    HolStatus status = HOL_SINGULAR;
+    hol_scale_jacobian(s->rows, terms->D, s->D_at_trial);
+    for (int i = 0; i < work->pattern->m; ++i)
+        s->weights[i] = trial->k * trial->alpha;
+    if (s->has_tangent) {
+        unscale(s, s->lambda, s->multipliers);
+        HOL_TRY(hol_system_tangent(work->system, &work->at, s->vdot, s->multipliers, terms));
+        status = hol_primal_factor_tangent(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
+    }
+    if (status == HOL_SINGULAR)
+        status = hol_primal_factor_tangent(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
+    return status;
+}
+
+/* (3), (4), (5) without the move; returns max |dw| */
+static double correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
+{
+    const HolPattern *p = work->pattern;
+    const HolTerms *terms = work->terms;
+    memcpy(s->force, terms->Q, (size_t)p->nv * sizeof *s->force);
+    unscale(s, s->lambda, s->multipliers);
+    hol_jacobian_add_transposed(p, terms->D, s->multipliers, s->force);
+    hol_mass_times(p, terms->M, s->vdot, s->x);
+    for (int i = 0; i < p->nv; ++i)
+        s->dw[i] = trial->k * (s->force[i] - s->x[i]);
+    hol_scale_rows(s->rows, s->g, s->scaled);
+    for (int i = 0; i < p->m; ++i)
+        s->multipliers[i] = -trial->k * trial->alpha * s->scaled[i];
+    hol_jacobian_add_transposed(p, s->D_at_trial, s->multipliers, s->dw);
+    hol_primal_solve(s->tangent, s->dw);
+    hol_jacobian_times(p, s->D_at_trial, s->dw, s->multipliers);
+    for (int i = 0; i < p->m; ++i)
+        s->lambda[i] -= trial->alpha * (s->scaled[i] + s->multipliers[i]);
+    double per_step = 1 / (trial->scheme->beta * trial->from->h * trial->from->h);
+    for (int i = 0; i < p->nv; ++i)
+        s->a[i] += per_step * s->dw[i];
+    return hol_max_norm(p->nv, s->dw);
+}
+
+/* What the changes of the positions, a geometric series, still have to come is small against h, so that it is small for
+ * the velocities, too, and the rows are met; or both have come down to rounding. */
+static bool has_settled(const Index3 *s, const HolWorkspace *work, const Trial *trial, double change, double before,
+                        double gap)
+{
+    const HolPattern *p = work->pattern;
+    double rounding = ROUNDING * (1 + hol_max_norm(p->nq, trial->q));
+    double goal = s->options.tolerance * trial->from->h * (1 + hol_max_norm(p->nv, trial->v));
+    double ratio = change / before; /* zero after the first pass, which tells nothing */
+    double left = ratio > 0 && ratio < 0.5 ? ratio / (1 - ratio) * change : change;
+    bool stalled = change <= rounding && ratio > 0.5;
+    return (left <= goal || stalled) && gap <= fmax(s->options.tolerance, rounding);
+}
+
+/* Passes until has_settled(). Changes that grow twice in a row mean divergence. */
+static HolStatus iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
+{
+    double change = HUGE_VAL, before = HUGE_VAL;
+    int growths = 0;
+    for (int i = 0; i <= s->options.max_iterations; ++i) {
+        move(s, work, trial);
+        HOL_TRY(hol_workspace_need(work, TERMS));
+        ++report->evaluations;
+        if (i == 0)
+            measure_rows(s, work->terms);
+        double gap = find_gaps(s, work, trial);
+        if (!isfinite(gap) || isnan(change))
+            return HOL_NOT_FINITE;
+        if (i > 0 && has_settled(s, work, trial, change, before, gap))
+            return HOL_OK;
+        growths = change > before ? growths + 1 : 0;
+        if (growths == 2)
+            return HOL_NO_CONVERGENCE;
+        if (i == 0 || (i > 1 && change > SLOW * before))
+            HOL_TRY(factor_at_trial(s, work, trial));
+        before = change;
+        change = correct(s, work, trial);
+        ++report->iterations;
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+static HolStatus newmark(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
+                         double *y_new, HolStepReport *report)
+{
+    Index3 *s = self;
+    const HolPattern *p = work->pattern;
+    Trial trial = begin(s, scheme, from, p->nq, y_new);
+    s->is_stepping = true;
+    predict(s, &trial, p->nv, p->m);
+    return iterate(s, work, &trial, report);
+}
+
+/* The state just looked at is accepted: its multipliers begin the next step, and a follows its vdot by the scheme. */
+static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+{
+    (void)report;
+    Index3 *s = self;
+    const HolPattern *p = work->pattern;
+    double part = s->is_stepping ? s->filter_part / s->filter_rest : 1;
+    double rest = s->is_stepping ? 1 / s->filter_rest : 0;
+    for (int i = 0; i < p->nv; ++i)
+        s->accepted.vdot[i] = part * s->latest.vdot[i] + rest * s->filter[i];
+    memcpy(s->accepted.lambda, s->latest.lambda, (size_t)p->m * sizeof *s->accepted.lambda);
+    s->is_stepping = false;
+    return HOL_OK;
+}
+
+static const HolOption options_table[] = {
+    {"alpha", HOL_OPTION_REAL, offsetof(Options, alpha), 0, 0, 1e15, NULL, "",
+     "penalty, times the row weight; 0: as strong as masses and step ask for"},
+    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-10, 1e-15, 1, NULL, "",
+     "ends the iteration: change of q still to come over h (1 + max |v|), and largest |Phi_i| / max_j |D_ij|"},
+    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 100, 1, 10000, NULL, "",
+     "iterations per step before giving up"},
+};
+
+const HolFormulationKind hol_index3_augmented_lagrangian = {
+    .name = "index3-augmented-lagrangian",
+    .title = "index-3 augmented Lagrangian: implicit steps for the positions, with projections",
+    .page = "docs/methods/index3-augmented-lagrangian.md",
+    .advice = "take a smaller step or, with an alpha of your own, a larger one",
+    .integrator = "newmark",
+    .offers = HOL_NEWMARK,
+    .weighs_rows = true,
+    .couples_rows = true,
+    .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
+    .options_size = sizeof(Options),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .accelerate = accelerate,
+    .prepare = prepare,
+    .project = project,
+    .newmark = newmark,
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Newmark's schemes with a filter on the accelerations, order 2, implicit (docs/methods/generalized-alpha.md). A mode
+ * far faster than the step is multiplied by rho in every step:
+ *
+ *     generalized-alpha:  alpha_m = (2 rho - 1) / (rho + 1),   alpha_f = rho / (rho + 1)             (1)
+ *     hht:                alpha_m = 0,   alpha_f = (1 - rho) / (1 + rho),   rho >= 1/2               (2)
+ *
+ *     gamma = 1/2 + alpha_f - alpha_m,   beta = (1/2 + gamma)^2 / 4                                  (3)
+ */
+#include "base/message.h"
+#include "base/options.h"
+#include "integrators/integrator.h"
+
+enum { GENERALIZED_ALPHA, HHT };
+
+typedef struct Options {
+    int scheme;
+    double rho;
+} Options;
+
+static HolNewmark coefficients(const Options *o)
+{
+    HolNewmark c = {.alpha_m = (2 * o->rho - 1) / (o->rho + 1), .alpha_f = o->rho / (o->rho + 1)}; /* (1) */
+    if (o->scheme == HHT) {
+        double rho = o->rho > 0.5 ? o->rho : 0.5;
+        c = (HolNewmark){.alpha_f = (1 - rho) / (1 + rho)}; /* (2) */
+    }
+    c.gamma = 0.5 + c.alpha_f - c.alpha_m; /* (3) */
+    c.beta = 0.25 * (0.5 + c.gamma) * (0.5 + c.gamma);
+    return c;
+}
+
+static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+{
+    (void)rates;
+    HolNewmark *scheme = hol_arena_alloc(arena, sizeof *scheme);
+    if (!scheme)
+        return HOL_NO_MEMORY;
+    *scheme = coefficients(options);
+    *self = scheme;
+    return HOL_OK;
+}
+
+static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    return hol_rates_newmark(rates, self, from, y_new);
+}
+
+static const char *const schemes[] = {"generalized-alpha", "hht", NULL};
+
+static const HolOption options_table[] = {
+    {"scheme", HOL_OPTION_CHOICE, offsetof(Options, scheme), GENERALIZED_ALPHA, 0, 1, schemes, "",
+     "generalized-alpha, or hht of Hilber, Hughes and Taylor"},
+    {"rho", HOL_OPTION_REAL, offsetof(Options, rho), 0.8, 0, 1, NULL, "",
+     "what a step leaves of a very fast mode; 1: no damping; hht: not below 1/2"},
+};
+
+const HolIntegratorKind hol_generalized_alpha = {
+    .name = "generalized-alpha",
+    .title = "generalised-alpha and HHT, implicit, order 2, with numerical damping",
+    .page = "docs/methods/generalized-alpha.md",
+    .needs = HOL_NEWMARK,
+    .order = 2,
+    .options_size = sizeof(Options),
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof *options_table,
+    .create = create,
+    .step = step,
+};
