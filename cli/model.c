@@ -58,6 +58,33 @@ static void begin_kind(HolModel *model, const char *kind, const char *path, cons
         hol_model_set(model, path, "%s", kind);
 }
 
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool sets(const CliModelOptions *options, const char *path)
+{
+    for (int i = 0; i < options->set.count; ++i)
+        if (begins_with(options->set.items[i], path))
+            return true;
+    return false;
+}
+
+/* A formulation chosen here brings its own integrator where the file's does not fit it and none is chosen here. */
+static void fit_integrator(HolModel *model, const CliModelOptions *options)
+{
+    const char *formulation = hol_model_get(model, "run.formulation.kind");
+    const char *integrator = hol_model_get(model, "run.integrator.kind");
+    bool is_chosen = options->formulation || sets(options, "run.formulation");
+    if (!is_chosen || options->integrator || sets(options, "run.integrator") || !formulation || !integrator ||
+        hol_pair_supported(formulation, integrator, NULL) != HOL_UNSUPPORTED)
+        return;
+    for (int i = 0; i < hol_formulation_count(); ++i)
+        if (strcmp(hol_formulation_info(i).name, formulation) == 0)
+            hol_model_set(model, "run.integrator", "%s", hol_formulation_info(i).integrator);
+}
+
 static int apply(HolModel *model, const CliModelOptions *options)
 {
     if (options->variant)
@@ -74,6 +101,7 @@ static int apply(HolModel *model, const CliModelOptions *options)
         if (value)
             hol_model_set(model, paths[i].path, "%s", value);
     }
+    fit_integrator(model, options);
     return EXIT_DONE;
 }
 

@@ -5,9 +5,9 @@
 
 #include "mechanism/builder.h"
 
-/* Reads the whole model. check_run, if not NULL, is shown what the run section says and may add errors: who knows the
- * formulations and integrators is above this layer. */
-typedef void HolRunCheck(HolModel *model, const HolMechanism *mechanism);
+/* Reads the whole model. check_run, if not NULL, is shown what the run section says, may add errors and choose the
+ * integrator where the section does not: who knows the formulations and integrators is above this layer. */
+typedef void HolRunCheck(HolModel *model, HolMechanism *mechanism);
 HolStatus hol_mechanism_compile(HolModel *model, HolRunCheck *check_run, HolMechanism **mechanism);
 
 /* Sections of the model; all errors go to the model, HOL_NO_MEMORY is returned. */

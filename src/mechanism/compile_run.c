@@ -129,6 +129,7 @@ static void check_step(HolReader *reader, const HolNode *section, const Values *
 HolStatus hol_compile_run(HolBuilder *builder)
 {
     static const HolNode nothing = {.type = HOL_MAP};
+    static const char usual_integrator[] = "rk4";
     HolMechanism *m = builder->mechanism;
     HolReader *reader = builder->reader;
     const HolNode *section = hol_reader_section(reader, "run");
@@ -147,7 +148,8 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->every = values.every;
     m->coordinates = coordinate_names[values.coordinates];
     m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
-    m->integrator = read_choice(builder, "integrator", values.integrator, "rk4");
+    m->integrator = read_choice(builder, "integrator", values.integrator, usual_integrator);
+    m->integrator_is_chosen = m->integrator != usual_integrator;
     m->formulation_place = place_of(values.formulation);
     m->integrator_place = place_of(values.integrator);
     m->record_count = -1;

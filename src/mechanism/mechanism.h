@@ -170,6 +170,7 @@ struct HolMechanism {
     HolPlace *setting_places;
     int setting_count;
     HolPlace formulation_place, integrator_place;
+    bool integrator_is_chosen; /* the run section names it */
     const char **record;
     int record_count; /* -1: everything */
 };

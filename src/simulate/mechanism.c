@@ -34,12 +34,22 @@ static void check_setting(HolModel *model, const HolMechanism *m, int index, con
         hol_error(model, m->setting_places[index], "run: %s", message.text);
 }
 
-static void check_run(HolModel *model, const HolMechanism *m)
+/* The usual one, or the formulation's own where that does not fit. */
+static void choose_integrator(const HolFormulationKind *formulation, HolMechanism *m)
+{
+    const HolIntegratorKind *usual = hol_integrator_find(m->integrator, NULL);
+    if (usual && hol_pair_check(formulation, usual, NULL) != HOL_OK)
+        m->integrator = formulation->integrator;
+}
+
+static void check_run(HolModel *model, HolMechanism *m)
 {
     HolMessage message = {{0}};
     const HolFormulationKind *formulation = m->formulation ? hol_formulation_find(m->formulation, &message) : NULL;
     if (m->formulation && !formulation)
         hol_error(model, m->formulation_place, "run: %s%s", message.text, strchr(message.text, '?') ? "" : advice);
+    if (formulation && !m->integrator_is_chosen)
+        choose_integrator(formulation, m);
     const HolIntegratorKind *integrator = m->integrator ? hol_integrator_find(m->integrator, &message) : NULL;
     if (m->integrator && !integrator)
         hol_error(model, m->integrator_place, "run: %s%s", message.text, strchr(message.text, '?') ? "" : advice);

@@ -146,3 +146,33 @@ expect 0 "$holon" run four-bar --until 1e-3 --summary -
 same "$(value out model)" four-bar "a built-in model"
 differ "$(value out dof)" "" dof
 finish
+
+# A formulation that is chosen brings its own integrator where the model's does not fit and nobody chose another.
+run pendulum.yaml --formulation index3-augmented-lagrangian
+same "$(value json integrator)" newmark "integrator of the formulation"
+run pendulum.yaml --set run.formulation=index3-augmented-lagrangian --set run.integrator=generalized-alpha
+same "$(value json integrator)" generalized-alpha "chosen integrator"
+sed 's/^run:.*/run: {until: 0.1, step: 1e-3, formulation: index3-augmented-lagrangian}/' pendulum.yaml >implicit.yaml
+run implicit.yaml
+same "$(value json integrator)" newmark "integrator of the formulation in the file"
+same "$(value json formulation)" index3-augmented-lagrangian formulation
+sed 's/^run:.*/run: {until: 0.1, step: 1e-3, integrator: rk4}/' pendulum.yaml >explicit.yaml
+run explicit.yaml --formulation index3-augmented-lagrangian
+same "$(value json integrator)" newmark "integrator of the formulation instead of the file's"
+expect 2 "$holon" run explicit.yaml --formulation index3-augmented-lagrangian --integrator rk4
+says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
+expect 2 "$holon" run explicit.yaml --formulation index3-augmented-lagrangian --set run.integrator=rk4
+says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
+expect 2 "$holon" run implicit.yaml --integrator rk4
+says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
+run implicit.yaml --formulation direct-correction
+same "$(value json integrator)" rk4 "the usual integrator"
+
+# It runs every built-in model.
+"$holon" list models --names >names
+while read -r name; do
+    for integrator in newmark generalized-alpha; do
+        run "$name" --until 0.02 --formulation index3-augmented-lagrangian --integrator $integrator
+        near "$(value json max_position_violation)" 0 1e-9
+    done
+done <names
