@@ -8,9 +8,8 @@
  *
  * The multipliers drop out of (3), so redundant rows do no harm. */
 #include "base/message.h"
-#include "formulations/formulation.h"
+#include "formulations/admissible.h"
 #include "linalg/blocks.h"
-#include "linalg/dense_lu.h"
 #include "linalg/dense_qr.h"
 
 #include <math.h>
@@ -25,12 +24,12 @@ static const double MISSED = 1e-3, MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 typedef struct NullSpace {
     const HolPattern *pattern;
     HolQr *qr;
-    HolLu *lu;
+    HolAdmissible *admissible; /* whose Z is Q2 */
     long stamp;
     int rank;                 /* no more than this */
     unsigned char *redundant; /* m flags */
     double miss;              /* of the latest accelerations, relative */
-    double *D, *Q2, *reduced, *column, *z, *force, *missed;
+    double *D, *missed;
     double *size, *gamma; /* of the rows; gamma divided by it */
 } NullSpace;
 
@@ -77,11 +76,6 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->pattern = p;
     s->stamp = -1;
     s->D = hol_arena_doubles(setup->arena, m * nv);
-    s->Q2 = hol_arena_doubles(setup->arena, nv * nv);
-    s->reduced = hol_arena_doubles(setup->arena, nv * nv);
-    s->column = hol_arena_doubles(setup->arena, 2 * nv);
-    s->z = hol_arena_doubles(setup->arena, nv);
-    s->force = hol_arena_doubles(setup->arena, nv);
     s->missed = hol_arena_doubles(setup->arena, m);
     s->size = hol_arena_doubles(setup->arena, m);
     s->redundant = hol_arena_alloc(setup->arena, m);
@@ -89,34 +83,8 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
-    HOL_TRY(hol_lu_create(setup->arena, p->nv, &s->lu));
+    HOL_TRY(hol_admissible_create(setup, &s->admissible));
     return count_rows(s, setup->work);
-}
-
-/* z_j = sum_i Q2_ij f_i */
-static void reduce(const NullSpace *s, int freedoms, const double *f, double *z)
-{
-    for (int j = 0; j < freedoms; ++j)
-        z[j] = 0;
-    for (int i = 0; i < s->pattern->nv; ++i)
-        for (int j = 0; j < freedoms; ++j)
-            z[j] += s->Q2[i * freedoms + j] * f[i];
-}
-
-/* Q2^T M Q2, column by column */
-static HolStatus factor_reduced_mass(NullSpace *s, const HolTerms *terms, int freedoms)
-{
-    int nv = s->pattern->nv;
-    double *direction = s->column, *momentum = s->column + nv;
-    for (int j = 0; j < freedoms; ++j) {
-        for (int i = 0; i < nv; ++i)
-            direction[i] = s->Q2[i * freedoms + j];
-        hol_mass_times(s->pattern, terms->M, direction, momentum);
-        reduce(s, freedoms, momentum, s->z);
-        for (int i = 0; i < freedoms; ++i)
-            s->reduced[i * freedoms + j] = s->z[i];
-    }
-    return hol_lu_factor(s->lu, freedoms, s->reduced);
 }
 
 static HolStatus factor(NullSpace *s, HolWorkspace *work)
@@ -128,35 +96,21 @@ static HolStatus factor(NullSpace *s, HolWorkspace *work)
     load_rows(s, work->terms);
     if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
         return HOL_NOT_FINITE;
-    hol_qr_limit_rank(s->qr, s->rank); /* drifted redundant rows are no longer exactly dependent */
-    hol_qr_null_space(s->qr, s->Q2);   /* (1) */
-    HOL_TRY(factor_reduced_mass(s, work->terms, p->nv - s->qr->rank));
+    hol_qr_limit_rank(s->qr, s->rank);          /* drifted redundant rows are no longer exactly dependent */
+    hol_qr_null_space(s->qr, s->admissible->Z); /* (1) */
+    HOL_TRY(hol_admissible_factor(s->admissible, work->terms, p->nv - s->qr->rank));
     s->stamp = work->stamp;
     return HOL_OK;
-}
-
-/* force = sign (M x - Q) */
-static void inertia_minus_force(NullSpace *s, const HolTerms *terms, const double *x, double sign)
-{
-    hol_mass_times(s->pattern, terms->M, x, s->force);
-    for (int i = 0; i < s->pattern->nv; ++i)
-        s->force[i] = sign * (s->force[i] - terms->Q[i]);
 }
 
 /* (2), (3) */
 static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
 {
     HOL_TRY(factor(s, work));
-    int freedoms = s->pattern->nv - s->qr->rank;
     for (int i = 0; i < s->pattern->m; ++i)
         s->gamma[i] = work->terms->gamma[i] / s->size[i];
     hol_qr_solve_transposed(s->qr, s->gamma, vdot);
-    inertia_minus_force(s, work->terms, vdot, -1);
-    reduce(s, freedoms, s->force, s->z);
-    hol_lu_solve(s->lu, s->z);
-    for (int i = 0; i < s->pattern->nv; ++i)
-        for (int j = 0; j < freedoms; ++j)
-            vdot[i] += s->Q2[i * freedoms + j] * s->z[j];
+    hol_admissible_move(s->admissible, work->terms, vdot);
     return HOL_OK;
 }
 
@@ -182,8 +136,8 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
         s->stamp = -1;
         HOL_TRY(solve(s, work, vdot));
     }
-    inertia_minus_force(s, work->terms, vdot, 1);
-    hol_qr_min_norm(s->qr, s->force, lambda); /* (4) */
+    hol_admissible_force(s->admissible, work->terms, vdot);
+    hol_qr_min_norm(s->qr, s->admissible->force, lambda); /* (4) */
     for (int i = 0; i < s->pattern->m; ++i)
         lambda[i] /= s->size[i];
     report->rank = s->qr->rank;
