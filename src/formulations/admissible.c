@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "linalg/blocks.h"
+#include "linalg/spd_block.h"
 
 HolStatus hol_admissible_create(const HolSetup *setup, HolAdmissible **admissible)
 {
@@ -15,12 +16,14 @@ HolStatus hol_admissible_create(const HolSetup *setup, HolAdmissible **admissibl
     s->Z = hol_arena_doubles(setup->arena, nv * nv);
     s->reduced = hol_arena_doubles(setup->arena, nv * nv);
     s->column = hol_arena_doubles(setup->arena, 2 * nv);
+    s->root = hol_arena_doubles(setup->arena, nv * nv);
     s->z = hol_arena_doubles(setup->arena, nv);
+    s->w = hol_arena_doubles(setup->arena, nv);
     s->force = hol_arena_doubles(setup->arena, nv);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     *admissible = s;
-    return hol_lu_create(setup->arena, p->nv, &s->lu);
+    return HOL_OK;
 }
 
 /* z = Z^T f */
@@ -49,7 +52,24 @@ HolStatus hol_admissible_factor(HolAdmissible *admissible, const HolTerms *terms
         for (int i = 0; i < freedoms; ++i)
             s->reduced[i * freedoms + j] = s->z[i];
     }
-    return hol_lu_factor(s->lu, freedoms, s->reduced);
+    return hol_spd_inverse_root(freedoms, s->reduced, s->root);
+}
+
+/* z <- T T^T z, where T T^T = (Z^T M Z)^-1 */
+static void solve_reduced(HolAdmissible *s)
+{
+    int n = s->freedoms;
+    const double *T = s->root;
+    for (int j = 0; j < n; ++j) {
+        s->w[j] = 0;
+        for (int i = 0; i <= j; ++i)
+            s->w[j] += T[i * n + j] * s->z[i];
+    }
+    for (int i = 0; i < n; ++i) {
+        s->z[i] = 0;
+        for (int j = i; j < n; ++j)
+            s->z[i] += T[i * n + j] * s->w[j];
+    }
 }
 
 /* force = sign (M x - Q) */
@@ -65,7 +85,7 @@ void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, doubl
     HolAdmissible *s = admissible;
     inertia_minus_force(s, terms, vdot, -1);
     reduce(s, s->force);
-    hol_lu_solve(s->lu, s->z);
+    solve_reduced(s);
     for (int i = 0; i < s->pattern->nv; ++i)
         for (int j = 0; j < s->freedoms; ++j)
             vdot[i] += s->Z[i * s->freedoms + j] * s->z[j];

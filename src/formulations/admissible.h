@@ -11,15 +11,13 @@
 #define HOLON_FORMULATIONS_ADMISSIBLE_H
 
 #include "formulations/formulation.h"
-#include "linalg/dense_lu.h"
 
 typedef struct HolAdmissible {
     const HolPattern *pattern;
     int freedoms;
     double *Z;     /* row-major nv x freedoms, written by the caller; memory for nv x nv */
     double *force; /* nv: M vdot - Q, written by hol_admissible_force() */
-    HolLu *lu;
-    double *reduced, *column, *z;
+    double *reduced, *root, *column, *z, *w;
 } HolAdmissible;
 
 HolStatus hol_admissible_create(const HolSetup *setup, HolAdmissible **admissible);
