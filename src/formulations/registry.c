@@ -15,6 +15,7 @@
     KIND(hol_direct_correction)                                                                                        \
     KIND(hol_null_space)                                                                                               \
     KIND(hol_index3_augmented_lagrangian)
+    KIND(hol_generalized_inverse)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

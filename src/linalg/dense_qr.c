@@ -270,6 +270,11 @@ void hol_qr_factor_fixed_transposed(HolQr *qr, int rows, int cols, const double 
     factor_in_order(qr);
 }
 
+double hol_qr_pivot(const HolQr *qr, int k)
+{
+    return fabs(column(qr, k)[k]);
+}
+
 double hol_qr_quality(const HolQr *qr)
 {
     if (!qr->is_finite)
@@ -278,7 +283,7 @@ double hol_qr_quality(const HolQr *qr)
         return 1;
     double least = INFINITY, most = 0;
     for (int k = 0; k < qr->rank; k++) {
-        double size = fabs(column(qr, k)[k]);
+        double size = hol_qr_pivot(qr, k);
         least = fmin(least, size);
         most = fmax(most, size);
     }

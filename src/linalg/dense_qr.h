@@ -64,6 +64,9 @@ void hol_qr_factor_fixed_transposed(HolQr *qr, int rows, int cols, const double 
  * that A was not finite. */
 double hol_qr_quality(const HolQr *qr);
 
+/* |R_kk|, k below the rank, or below the rank that the factorisation found before it was limited. */
+double hol_qr_pivot(const HolQr *qr, int k);
+
 /* x <- Q^T x and x <- Q x, x of length rows. */
 void hol_qr_apply_qt(const HolQr *qr, double *x);
 void hol_qr_apply_q(const HolQr *qr, double *x);

@@ -569,10 +569,10 @@ static double seconds(void)
 
 static void dense_methods_refuse_long_chains_at_once(void)
 {
-    static const char *const dense[] = {"null-space", "coordinate-partitioning"};
+    static const char *const dense[] = {"null-space", "coordinate-partitioning", "generalized-inverse"};
     Scene *scene = scene_create("planar-chain", 10000);
     REQUIRE(scene != NULL);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         HolSimulationOptions options = run_options(dense[i], "rk4", 1e-3);
         HolSimulation *simulation = NULL;
         HolMessage message = {""};

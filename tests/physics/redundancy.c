@@ -194,15 +194,19 @@ static void a_copy_that_does_not_fit_is_reported(void)
 /* The slider-crank started in a singular configuration: one row looks dependent there, but both are needed at once. */
 static void a_singular_start_recovers(void)
 {
-    static const char *const names[] = {
-        "direct-correction", "lagrange", "baumgarte", "augmented-lagrangian", "augmented-lagrangian-projected",
-        "null-space"};
+    static const char *const names[] = {"direct-correction",
+                                        "lagrange",
+                                        "baumgarte",
+                                        "augmented-lagrangian",
+                                        "augmented-lagrangian-projected",
+                                        "null-space",
+                                        "generalized-inverse"};
     const SliderCrankPassage *start = &slider_crank_passages[0];
     const SliderCrankValue *later = &slider_crank_values[3];
     const double rate = start->phi_rate, q[3] = {0, 1, 0}, v[3] = {-rate, 0, -2 * rate};
     Scene *scene = scene_create("slider-crank", 0);
     REQUIRE(scene != NULL);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
         CHECK_CONTEXT("%s", names[i]);
         Result end = run(scene->system, (HolStart){start->t, q, v}, names[i], 1e-3, later->t);
         if (!CHECK_OK(end.status))

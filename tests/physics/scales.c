@@ -261,8 +261,8 @@ static void gears_are_what_they_say(void)
     with_every_gear(check_gear);
 }
 
-static const char *const exact[] = {"lagrange", "baumgarte", "coordinate-partitioning", "direct-correction",
-                                    "null-space"};
+static const char *const exact[] = {"lagrange",          "baumgarte",  "coordinate-partitioning",
+                                    "direct-correction", "null-space", "generalized-inverse"};
 enum { EXACT = sizeof exact / sizeof *exact };
 
 static void check_solution(const Gear *gear, const char *formulation, double angle)

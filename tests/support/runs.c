@@ -12,6 +12,7 @@ static const Traits traits[] = {
     {"augmented-lagrangian-projected", false, true, true},
     {"coordinate-partitioning", false, false, true},
     {"direct-correction", false, false, true},
+    {"generalized-inverse", false, true, false},
 };
 
 Traits formulation_traits(const char *formulation)
