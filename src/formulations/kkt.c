@@ -59,16 +59,28 @@ static HolStatus create_augmented(const HolSetup *setup, HolKkt *k)
     return set_weights(k->augmented, setup);
 }
 
+/* A row without weight has no part in the iteration. */
+static void leave_out_weights(HolKkt *k)
+{
+    for (int i = 0; i < k->pattern->m; ++i)
+        k->augmented->w[i] = k->left_out[i] ? 0 : k->weights[i];
+    k->augmented->stamp = -1;
+}
+
 static HolStatus choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *work, double least)
 {
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
     double violation = hol_max_norm(k->pattern->nh, work->terms->Phi);
-    double tolerance = fmin(fmax(least, 100 * violation), MOST_REDUNDANT);
+    double tolerance = fmax(least, fmin(100 * violation, MOST_REDUNDANT));
     k->choose_anew = false;
     k->missed = 0;
     k->stamp = -1;
     HOL_TRY(hol_rows_choose(rows, work->terms->D, tolerance, k->left_out, &k->left_out_count));
-    if (k->left_out_count == 0)
+    if (k->eliminates && k->left_out_count > 0)
+        HOL_TRY(hol_rows_prefer_first(rows, work->terms->D, k->left_out));
+    if (k->augmented)
+        leave_out_weights(k);
+    if (k->left_out_count == 0 || !k->schur)
         return HOL_OK;
     HOL_TRY(hol_schur_factor(k->schur, work->terms->D, SINGULAR, k->left_out));
     k->pivot = hol_schur_pivot(k->schur);
@@ -89,7 +101,7 @@ static HolStatus choose_rows_first(const HolSetup *setup, HolKkt *k)
     return status;
 }
 
-HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
+static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     HolKkt *k = hol_arena_alloc(setup->arena, sizeof *k);
@@ -106,9 +118,30 @@ HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
     if (p->mass_pair_count > p->block_count)
         return create_augmented(setup, k);
     HOL_TRY(hol_schur_create(setup->arena, p, false, &k->schur));
-    if (hol_schur_set_mass(k->schur, setup->work->terms->M) != HOL_OK)
-        return create_augmented(setup, k);
-    return choose_rows_first(setup, k);
+    return hol_schur_set_mass(k->schur, setup->work->terms->M) == HOL_OK ? HOL_OK : create_augmented(setup, k);
+}
+
+HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
+{
+    HOL_TRY(create_solver(setup, kkt));
+    return (*kkt)->schur ? choose_rows_first(setup, *kkt) : HOL_OK;
+}
+
+HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, HolKkt **kkt)
+{
+    HOL_TRY(create_solver(setup, kkt));
+    HolKkt *k = *kkt;
+    size_t m = (size_t)k->pattern->m;
+    k->eliminates = true;
+    k->tolerance = tolerance;
+    HOL_TRY(hol_rows_create(setup->arena, k->pattern, &k->rows));
+    if (k->augmented) {
+        k->weights = hol_arena_doubles(setup->arena, m);
+        if (hol_arena_failed(setup->arena))
+            return HOL_NO_MEMORY;
+        memcpy(k->weights, k->augmented->w, m * sizeof *k->weights);
+    }
+    return choose_rows(k, k->rows, setup->work, tolerance);
 }
 
 static const unsigned char *rows_left_out(const HolKkt *kkt)
@@ -179,7 +212,7 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
     HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
-    if (kkt->left_out_count > 0 && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
+    if (kkt->left_out_count > 0 && !kkt->eliminates && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
         take_all_rows(kkt);
         HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
     }
@@ -212,6 +245,8 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
 {
     if (!kkt->rows)
         return HOL_OK;
+    if (kkt->eliminates)
+        return choose_rows(kkt, kkt->rows, work, kkt->tolerance);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
     return poor || kkt->choose_anew ? choose_rows(kkt, kkt->rows, work, STILL_REDUNDANT) : HOL_OK;

@@ -11,7 +11,10 @@
  * inside a Runge-Kutta stage, it is no longer exactly dependent, and an exact solve with it would lock the mechanism.
  * The choice (independent_rows.h) is reviewed at accepted states, when the pivots of the kept rows degrade or a row
  * left out misses its acceleration by more than the drift explains: then it is independent after all, as after a
- * singular start. If it misses badly inside a step, all rows are taken at once, until the next accepted state. */
+ * singular start. If it misses badly inside a step, all rows are taken at once, until the next accepted state.
+ *
+ * Or the caller has them chosen at every accepted state (hol_kkt_create_eliminating), the first ones where that is as
+ * good. Then a row left out stays out until the next one, whatever it misses, and its lambda is zero. */
 #ifndef HOLON_FORMULATIONS_KKT_H
 #define HOLON_FORMULATIONS_KKT_H
 
@@ -27,6 +30,9 @@ typedef struct HolKkt {
     unsigned char *left_out; /* m flags */
     int left_out_count;
     bool choose_anew;
+    bool eliminates;    /* chooses at every accepted state */
+    double tolerance;   /* then: how little of a row is nothing */
+    double *weights;    /* then, with the augmented iteration: those of the rows while they are kept */
     HolRowChoice *rows; /* NULL where nothing was redundant at the start */
     double pivot;       /* of the rows kept, when they were chosen */
     double missed;      /* by the rows left out, in the latest motion, relative to 1 + max |c| */
@@ -38,6 +44,8 @@ typedef struct HolKkt {
  * redundant. */
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
 
+HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, HolKkt **kkt);
+
 /* Solves (1) with the M and D of the workspace; f may be NULL for zero. What has been factored for them already is used
  * again. Rank and pivot go to the report. */
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
@@ -48,7 +56,7 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
 bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work);
 void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda);
 
-/* At an accepted state: chooses the rows again if they have become a poor choice. */
+/* At an accepted state: chooses the rows again, or only if they have become a poor choice. */
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);
 
 #endif

@@ -14,8 +14,9 @@
     KIND(hol_coordinate_partitioning)                                                                                  \
     KIND(hol_direct_correction)                                                                                        \
     KIND(hol_null_space)                                                                                               \
+    KIND(hol_generalized_inverse)                                                                                      \
+    KIND(hol_elimination)                                                                                              \
     KIND(hol_index3_augmented_lagrangian)
-    KIND(hol_generalized_inverse)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

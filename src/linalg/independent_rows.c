@@ -12,6 +12,9 @@ static const double ROUNDING = 1e-15;
 /* A row is exchanged if that makes the volume of (2) larger by this factor; each row so often at most. */
 static const double WORTH_IT = 1.5;
 enum { MOST_PASSES = 6 };
+/* An earlier row is as good if the volume keeps this part. Each such exchange lowers the sum of the numbers of the rows
+ * kept, so they come to an end. */
+static const double AS_GOOD = 0.99;
 
 struct HolRowChoice {
     const HolPattern *pattern;
@@ -72,14 +75,20 @@ static double remainder_of(HolRowChoice *r, const double *D, int i)
     return size > 0 ? length(p->nv, r->x) / size : 0;
 }
 
+/* lambda = -k, row i = sum k_i d_i over the rows kept */
+static void resolve(HolRowChoice *r, const double *D, int i)
+{
+    take_row(r, D, i);
+    memset(r->residual, 0, (size_t)r->pattern->m * sizeof *r->residual);
+    hol_schur_solve(r->schur, r->d, r->residual, r->x, r->lambda);
+}
+
 /* The row kept that has the largest part in row i, as a factor on the volume. */
 static int largest_part(HolRowChoice *r, const double *D, const unsigned char *left_out, int i, double *factor)
 {
     const HolPattern *p = r->pattern;
     int largest = -1;
-    take_row(r, D, i);
-    memset(r->residual, 0, (size_t)p->m * sizeof *r->residual);
-    hol_schur_solve(r->schur, r->d, r->residual, r->x, r->lambda); /* lambda = -k */
+    resolve(r, D, i);
     *factor = 0;
     for (int k = 0; k < p->m; ++k)
         if (!left_out[k] && fabs(r->lambda[k]) * r->size[k] > *factor * r->size[i]) {
@@ -87,6 +96,14 @@ static int largest_part(HolRowChoice *r, const double *D, const unsigned char *l
             largest = k;
         }
     return largest;
+}
+
+/* The factorisation follows. */
+static HolStatus swap_rows(HolRowChoice *r, const double *D, unsigned char *left_out, int in, int out)
+{
+    left_out[in] = 0;
+    left_out[out] = 1;
+    return hol_schur_factor(r->schur, D, ROUNDING, left_out);
 }
 
 /* (2); the factorisation at hand is that of the rows kept, before and after. */
@@ -101,10 +118,8 @@ static HolStatus exchange(HolRowChoice *r, const double *D, unsigned char *left_
             int k = left_out[i] && r->size[i] > 0 ? largest_part(r, D, left_out, i, &factor) : -1;
             if (k < 0 || factor < WORTH_IT)
                 continue;
-            left_out[i] = 0;
-            left_out[k] = 1;
             changed = true;
-            HOL_TRY(hol_schur_factor(r->schur, D, ROUNDING, left_out));
+            HOL_TRY(swap_rows(r, D, left_out, i, k));
         }
     }
     return HOL_OK;
@@ -114,7 +129,7 @@ HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance,
 {
     int m = rows->pattern->m;
     memset(left_out, 0, (size_t)m);
-    HOL_TRY(hol_schur_factor(rows->schur, D, SUSPECT, NULL));
+    HOL_TRY(hol_schur_factor(rows->schur, D, fmax(SUSPECT, tolerance * tolerance), NULL));
     *count = m - hol_schur_rank(rows->schur);
     if (*count == 0)
         return HOL_OK;
@@ -128,4 +143,31 @@ HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance,
         HOL_TRY(hol_schur_factor(rows->schur, D, ROUNDING, left_out));
     }
     return *count > 0 ? exchange(rows, D, left_out) : HOL_OK;
+}
+
+/* The last row kept behind row i that may be left out in its place, or -1. */
+static int later_row(HolRowChoice *r, const double *D, const unsigned char *left_out, int i)
+{
+    resolve(r, D, i);
+    for (int k = r->pattern->m - 1; k > i; --k)
+        if (!left_out[k] && fabs(r->lambda[k]) * r->size[k] >= AS_GOOD * r->size[i])
+            return k;
+    return -1;
+}
+
+HolStatus hol_rows_prefer_first(HolRowChoice *rows, const double *D, unsigned char *left_out)
+{
+    bool changed = true;
+    hol_jacobian_row_sizes(rows->pattern, D, rows->size);
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < rows->pattern->m; ++i) {
+            int k = left_out[i] && rows->size[i] > 0 ? later_row(rows, D, left_out, i) : -1;
+            if (k < 0)
+                continue;
+            changed = true;
+            HOL_TRY(swap_rows(rows, D, left_out, i, k));
+        }
+    }
+    return HOL_OK;
 }

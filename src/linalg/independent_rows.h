@@ -12,7 +12,10 @@
  *
  * Which of several dependent rows is left out matters: as the mechanism turns, rows that are kept may come to depend on
  * each other. d = sum k_i d_i over the rows kept; where some |k_i d_i| is larger than |d|, row i is left out instead,
- * which makes the volume spanned by the rows kept larger by that factor, until there is none.                  (2) */
+ * which makes the volume spanned by the rows kept larger by that factor, until there is none.                  (2)
+ *
+ * A caller may want the first rows kept where that is as good: then the last row that (2) would make as large a part of
+ * an earlier one left out, but for 1 percent, is left out instead, until there is none.                        (3) */
 #ifndef HOLON_LINALG_INDEPENDENT_ROWS_H
 #define HOLON_LINALG_INDEPENDENT_ROWS_H
 
@@ -24,5 +27,8 @@ HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoi
 
 /* Flags the redundant rows in left_out (m flags) and counts them. */
 HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance, unsigned char *left_out, int *count);
+
+/* (3), right after hol_rows_choose() has left out some. */
+HolStatus hol_rows_prefer_first(HolRowChoice *rows, const double *D, unsigned char *left_out);
 
 #endif

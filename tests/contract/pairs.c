@@ -175,6 +175,7 @@ static const Probe probes[] = {
     {"coordinate-partitioning", "max_iterations", "1", {NULL, NULL}},
     {"direct-correction", "tolerance", "1e-3", {NULL, NULL}},
     {"direct-correction", "max_iterations", "1", {NULL, NULL}},
+    {"elimination", "rank_tolerance", "0.5", {NULL, NULL}},
     {"generalized-inverse", "rank_tolerance", "0.5", {NULL, NULL}},
     {"dopri5", "safety", "0.5", {NULL, NULL}},
     {"dopri5", "absolute", "1e-3", {NULL, NULL}},

@@ -262,7 +262,8 @@ static void gears_are_what_they_say(void)
 }
 
 static const char *const exact[] = {"lagrange",          "baumgarte",  "coordinate-partitioning",
-                                    "direct-correction", "null-space", "generalized-inverse"};
+                                    "direct-correction", "null-space", "generalized-inverse",
+                                    "elimination"};
 enum { EXACT = sizeof exact / sizeof *exact };
 
 static void check_solution(const Gear *gear, const char *formulation, double angle)
