@@ -42,7 +42,7 @@ MECHANISMS = [
               "is made where the buffer is hit between two steps; only that of `penalty` is larger."),
 ]
 PENALTY = "alpha: 1e7, omega: 10, xi: 1"
-PAPER = {  # all formulations, with the parameters of Table 2
+PAPER = {  # the formulations of the paper, with the parameters of Table 2
     "lagrange": Method("lagrange", "", "standard Lagrange multipliers"),
     "baumgarte": Method("baumgarte", "a: 5, b: 5", "Baumgarte stabilisation"),
     "penalty": Method("penalty", PENALTY, "penalty (described, not run)"),
