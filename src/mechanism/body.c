@@ -157,6 +157,13 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
     memcpy(shape.centre, values->at, sizeof shape.centre);
     bool has_shape = part.given & 1 && kind->measure(builder, &part, memory, &shape);
     const HolShape *measured = has_shape ? &shape : NULL;
+    body->form = kind->form;
+    if (kind->form != HOL_RIGID) { /* it has no more than its table says */
+        find_pose(builder, kind, &part, values, &shape, body);
+        body->mass = values->mass;
+        body->J[0][0] = body->J[1][1] = body->J[2][2] = shape.square[0];
+        return;
+    }
     bool ok = find_pose(builder, kind, &part, values, &shape, body);
     ok = find_mass(builder, kind, &part, values, measured, &body->mass) && ok;
     ok = find_inertia(builder, kind, &part, values, measured, body) && ok;

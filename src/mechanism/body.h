@@ -26,6 +26,7 @@ typedef struct HolShape {
 
 typedef struct HolBodyKind {
     HolKind kind;
+    HolBodyForm form;
 
     /* False after an error. */
     bool (*measure)(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/builder.h"
 
+#include "model/model.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +23,27 @@ static void *grow(HolBuilder *builder, void *array, int count, int *room, size_t
     return larger;
 }
 
-HolMark hol_build_point(const HolBuilder *builder, int body, const double *x)
+/* Particles have no other point and unit vectors no other direction than their own; told once for each part. */
+static void check_element(const HolBuilder *builder, int body, bool asks_point, const double *s)
+{
+    HolBodyForm form = body > 0 ? builder->mechanism->bodies[body - 1].form : HOL_RIGID;
+    static const double NEAR = 1e-9;
+    const char *name = body > 0 ? builder->mechanism->bodies[body - 1].name : "";
+    if (form == HOL_RIGID || !builder->node || hol_model_has_told(builder->reader->model, builder->node->place))
+        return;
+    HolReader *reader = builder->reader;
+    HolPlace place = builder->node->place;
+    if (form == HOL_PARTICLE && !asks_point)
+        hol_reader_error(reader, place, "'%s' is a particle: it has no axes", name);
+    else if (form == HOL_PARTICLE && hol_dot3(s, s) > NEAR * NEAR)
+        hol_reader_error(reader, place, "'%s' is a particle: it has no other point than its own", name);
+    else if (form == HOL_DIRECTION && asks_point)
+        hol_reader_error(reader, place, "'%s' is a direction: it has no points", name);
+    else if (form == HOL_DIRECTION && s[1] * s[1] + s[2] * s[2] > NEAR * NEAR)
+        hol_reader_error(reader, place, "'%s' is a direction: it has no other axis than its own", name);
+}
+
+static HolMark point_of(const HolBuilder *builder, int body, const double *x)
 {
     const HolFrame *frame = &builder->frames[body];
     HolMark mark = {.body = body, .is_point = true};
@@ -30,11 +52,24 @@ HolMark hol_build_point(const HolBuilder *builder, int body, const double *x)
     return mark;
 }
 
+HolMark hol_build_point(const HolBuilder *builder, int body, const double *x)
+{
+    HolMark mark = point_of(builder, body, x);
+    check_element(builder, body, true, mark.s);
+    return mark;
+}
+
 HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a)
 {
     HolMark mark = {.body = body};
     hol_turn_back(&builder->frames[body], a, mark.s);
+    check_element(builder, body, false, mark.s);
     return mark;
+}
+
+bool hol_build_has_axes(const HolBuilder *builder, int body)
+{
+    return body == 0 || builder->mechanism->bodies[body - 1].form != HOL_PARTICLE;
 }
 
 void hol_build_normals(const double *a, double *n1, double *n2)
@@ -100,6 +135,9 @@ int hol_build_dot(HolBuilder *builder, int a, int b, const double *direction_a, 
 
 int hol_build_angle(HolBuilder *builder, int a, int b, const double *axis)
 {
+    static const double own[3] = {1, 0, 0};
+    check_element(builder, a, false, own);
+    check_element(builder, b, false, own);
     if (builder->mechanism->planar)
         return add_measure(builder, (HolMeasure){.type = HOL_TURN,
                                                  .scale = builder->phi[b] - builder->phi[a],
@@ -198,6 +236,16 @@ void hol_row_length(HolBuilder *builder, int measure, const HolFunction *length,
     add_row(builder, row, name);
 }
 
+void hol_build_rod(HolBuilder *builder, int measure, double mass)
+{
+    HolMechanism *m = builder->mechanism;
+    HolRod *rods = grow(builder, m->rods, m->rod_count, &builder->rod_room, sizeof *rods);
+    if (!rods)
+        return;
+    m->rods = rods;
+    rods[m->rod_count++] = (HolRod){measure, mass, -1};
+}
+
 void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)
 {
     HolMechanism *m = builder->mechanism;
@@ -220,7 +268,7 @@ void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at)
     HolJoint *joint = builder->joint;
     joint->body[0] = a;
     joint->body[1] = b;
-    joint->place = hol_build_point(builder, b, at);
+    joint->place = point_of(builder, b, at);
 }
 
 void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement)

@@ -14,17 +14,19 @@ typedef struct HolBuilder {
     HolReader *reader;
     HolArena *arena;                       /* the mechanism's */
     HolJoint *joint;                       /* being built, NULL for forces */
+    const HolNode *node;                   /* of the joint or force being built */
     bool failed;                           /* out of memory */
     HolFrame *frames;                      /* of the bodies as drawn, [0] the ground */
     double *phi;                           /* their angles in the plane */
     const char *row_names[HOL_JOINT_ROWS]; /* of the joint being built */
     int row_name_count;
-    int measure_room, row_room, coincidence_room, rolling_room;
+    int measure_room, row_room, coincidence_room, rolling_room, rod_room;
 } HolBuilder;
 
 /* A place or direction in global axes as a mark of a body (0: ground). */
 HolMark hol_build_point(const HolBuilder *builder, int body, const double *x);
 HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a);
+bool hol_build_has_axes(const HolBuilder *builder, int body); /* it is no particle */
 /* Two directions that complete a to a right-handed set of three. */
 void hol_build_normals(const double *a, double *n1, double *n2);
 
@@ -49,6 +51,8 @@ void hol_row_couples(HolBuilder *builder, const int measure[2], const double k[2
                      const char *name);
 /* A length that follows L(t), of a square measure. */
 void hol_row_length(HolBuilder *builder, int measure, const HolFunction *length, const char *name);
+/* Mass along the line between the two points of a measure. */
+void hol_build_rod(HolBuilder *builder, int measure, double mass);
 void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling);
 
 /* What the joint connects and where its reaction is told. */

@@ -71,10 +71,25 @@ static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
+/* Particles and unit vectors become rigid bodies, whose other freedoms nothing touches. */
+static void make_rigid(HolMechanism *m)
+{
+    for (int i = 0; i < m->body_count; ++i) {
+        HolBody *body = &m->bodies[i];
+        if (body->form == HOL_RIGID)
+            continue;
+        body->mass = body->mass > 0 ? body->mass : 1;
+        for (int k = 0; k < 3; ++k)
+            body->J[k][k] = body->J[k][k] > 0 ? body->J[k][k] : body->mass;
+        body->form = HOL_RIGID;
+    }
+}
+
 static HolStatus build(const HolMechanism *mechanism, HolHoldLevel level, const double *q, HolMechanism *made,
                        HolMessage *message)
 {
     HOL_TRY(copy_parts(mechanism, made));
+    make_rigid(made);
     for (int i = 0; i < mechanism->hold_count && level != HOL_HOLD_NOTHING; ++i) {
         const char *name = name_hold(made, &mechanism->holds[i]);
         if (level == HOL_HOLD_POSITIONS)

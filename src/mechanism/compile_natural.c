@@ -50,12 +50,30 @@ static void set_spatial(const double *q, const double *v, double *q_natural, dou
     }
 }
 
+/* The place, or the first axis, of a body that has no more. */
+static void set_element(const HolMechanism *mechanism, int b, double *q_natural, double *v_natural)
+{
+    double q[12], v[12];
+    bool is_particle = mechanism->bodies[b].form == HOL_PARTICLE;
+    if (mechanism->planar)
+        set_planar(mechanism->q + 3 * b, mechanism->v + 3 * b, q, v);
+    else
+        set_spatial(mechanism->q + 7 * b, mechanism->v + 6 * b, q, v);
+    for (int i = 0; i < mechanism->bodies[b].layout->nv; ++i) {
+        int from = is_particle ? i : (mechanism->planar ? 2 : 3) + i;
+        q_natural[i] = q[from];
+        v_natural[i] = v[from];
+    }
+}
+
 void hol_natural_set_start(HolMechanism *mechanism)
 {
     const double *q = mechanism->q, *v = mechanism->v;
     for (int b = 0; b < mechanism->body_count; ++b) {
         int at = mechanism->pattern->block_start[b];
-        if (mechanism->planar)
+        if (mechanism->bodies[b].form != HOL_RIGID)
+            set_element(mechanism, b, mechanism->q_natural + at, mechanism->v_natural + at);
+        else if (mechanism->planar)
             set_planar(q + 3 * b, v + 3 * b, mechanism->q_natural + at, mechanism->v_natural + at);
         else
             set_spatial(q + 7 * b, v + 6 * b, mechanism->q_natural + at, mechanism->v_natural + at);

@@ -79,9 +79,23 @@ static void place_rigidity(HolMechanism *m, const TangentIndex *index)
     for (int g = 0; g < p->group_count && m->natural; ++g) {
         int b = p->pairs[p->group_pairs[g]].column;
         if (p->group_start[g] != m->bodies[b].rigid_row)
-            continue;
+            continue; /* -1 included */
         m->bodies[b].rigid_D = p->pair_start[p->group_pairs[g]];
         m->bodies[b].rigid_tangent = tangent_at(index, b + 1, b + 1);
+    }
+}
+
+/* Where the rods' blocks of M are: behind the diagonal ones. */
+static void place_rods(HolMechanism *m)
+{
+    const HolPattern *p = m->pattern;
+    for (int i = 0; i < m->rod_count; ++i) {
+        const int *body = m->measures[m->rods[i].measure].body;
+        int row = (body[0] > body[1] ? body[0] : body[1]) - 1, column = (body[0] > body[1] ? body[1] : body[0]) - 1;
+        m->rods[i].pair = -1;
+        for (int k = p->block_count; k < p->mass_pair_count && column >= 0; ++k)
+            if (p->mass_pairs[k].row == row && p->mass_pairs[k].column == column)
+                m->rods[i].pair = k;
     }
 }
 
@@ -101,6 +115,8 @@ HolStatus hol_compile_offsets(HolMechanism *mechanism)
         place_joint(mechanism, &index, &mechanism->joints[i]);
     if (status == HOL_OK)
         place_rigidity(mechanism, &index);
+    if (status == HOL_OK && mechanism->natural)
+        place_rods(mechanism);
     for (int i = 0; status == HOL_OK && i < mechanism->force_count; ++i)
         place_force(&index, &mechanism->forces[i]);
     hol_arena_destroy(arena);

@@ -62,6 +62,7 @@ HolStatus hol_compile_bodies(HolBuilder *builder)
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
         hol_body_build(builder, node, &m->bodies[m->body_count++]);
         check_body_name(builder, node);
+        m->has_elements = m->has_elements || m->bodies[m->body_count - 1].form != HOL_RIGID;
         if (hol_names_add(builder->reader->bodies, node->key) < 0)
             return HOL_NO_MEMORY;
     }
@@ -110,6 +111,7 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     joint->first_row = m->row_count;
     joint->first_rolling = m->rolling_count;
     builder->joint = joint;
+    builder->node = part->node;
     builder->row_name_count = 0;
     joint->is_broken = !hol_read_part(reader, &kind->kind, &read, values);
     if (joint->is_broken)
@@ -205,6 +207,7 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
     const HolForceKind *kind = find_force_kind(builder, node);
     force->name = node->key;
     force->kind = kind;
+    builder->node = node;
     if (kind && hol_read_part(reader, &kind->kind, &part, values))
         kind->build(builder, &part, values, force);
 }

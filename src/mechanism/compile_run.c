@@ -146,7 +146,10 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->until = values.until;
     m->step = values.step;
     m->every = values.every;
-    m->coordinates = coordinate_names[values.coordinates];
+    if (given >> COORDINATES & 1 && m->natural && values.coordinates == 0)
+        hol_reader_error(reader, hol_node_find(section, "coordinates")->place,
+                         "particles and directions need 'natural' coordinates");
+    m->coordinates = coordinate_names[m->natural ? 1 : 0];
     m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
     m->integrator = read_choice(builder, "integrator", values.integrator, usual_integrator);
     m->integrator_is_chosen = m->integrator != usual_integrator;

@@ -18,7 +18,8 @@ typedef struct Plan {
     int *block_sizes, *group_sizes;
     const char **group_names;
     HolPair *pairs, *couplings;
-    int group_count, pair_count, coupling_count, row;
+    HolPair *mass_pairs;
+    int group_count, pair_count, coupling_count, mass_pair_count, row;
     int *seen; /* per body: the last group that touched it, + 1 */
 } Plan;
 
@@ -122,10 +123,13 @@ static void number_rigidity(Plan *plan)
     HolMechanism *m = plan->m;
     for (int i = 0; i < m->body_count && m->natural; ++i) {
         int first = plan->row;
+        m->bodies[i].rigid_row = -1;
+        if (m->bodies[i].form == HOL_PARTICLE)
+            continue;
         open_group(plan, m->bodies[i].name);
         touch(plan, i + 1);
         m->bodies[i].rigid_row = first;
-        plan->row += m->planar ? 1 : HOL_RIGID_ROWS;
+        plan->row += m->planar || m->bodies[i].form == HOL_DIRECTION ? 1 : HOL_RIGID_ROWS;
         close_group(plan, first);
     }
 }
@@ -140,6 +144,18 @@ static void couple_forces(Plan *plan)
     }
 }
 
+/* Rods between two bodies couple them in M. */
+static void couple_rods(Plan *plan)
+{
+    HolMechanism *m = plan->m;
+    for (int i = 0; i < m->rod_count && m->natural; ++i) {
+        const int *body = m->measures[m->rods[i].measure].body;
+        int a = body[0] - 1, b = body[1] - 1;
+        if (a >= 0 && b >= 0 && a != b)
+            plan->mass_pairs[plan->mass_pair_count++] = (HolPair){a > b ? a : b, a > b ? b : a};
+    }
+}
+
 static HolStatus make_room(Plan *plan)
 {
     const HolMechanism *m = plan->m;
@@ -151,6 +167,7 @@ static HolStatus make_room(Plan *plan)
     plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
     plan->pairs = hol_arena_alloc(plan->arena, pairs * sizeof *plan->pairs);
     plan->couplings = hol_arena_alloc(plan->arena, (size_t)m->force_count * sizeof *plan->couplings);
+    plan->mass_pairs = hol_arena_alloc(plan->arena, (size_t)m->rod_count * sizeof *plan->mass_pairs);
     plan->seen = hol_arena_ints(plan->arena, (size_t)m->body_count + 1);
     return hol_arena_failed(plan->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
@@ -187,6 +204,8 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
     spec.group_names = plan->group_names;
     spec.pair_count = plan->pair_count;
     spec.pairs = plan->pairs;
+    spec.mass_pair_count = plan->mass_pair_count;
+    spec.mass_pairs = plan->mass_pairs;
     spec.coupling_count = plan->coupling_count;
     spec.couplings = plan->couplings;
     HOL_TRY(hol_system_create(&spec, &m->system, message));
@@ -207,11 +226,14 @@ static HolStatus number(Plan *plan, HolMessage *message)
         number_slip(plan, &m->joints[i]);
     number_holds(plan, true);
     couple_forces(plan);
+    couple_rods(plan);
     return create(plan, holonomic, message);
 }
 
-static const HolLayout *layout_of(const HolMechanism *m)
+static const HolLayout *layout_of(const HolMechanism *m, const HolBody *body)
 {
+    if (m->natural && body->form != HOL_RIGID)
+        return &(body->form == HOL_PARTICLE ? hol_particle_layouts : hol_direction_layouts)[m->planar ? 0 : 1];
     if (m->natural)
         return m->planar ? &hol_natural_planar_layout : &hol_natural_layout;
     return m->planar ? &hol_planar_layout : &hol_spatial_layout;
@@ -220,7 +242,7 @@ static const HolLayout *layout_of(const HolMechanism *m)
 HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
 {
     for (int i = 0; i < mechanism->body_count; ++i)
-        mechanism->bodies[i].layout = layout_of(mechanism);
+        mechanism->bodies[i].layout = layout_of(mechanism, &mechanism->bodies[i]);
     Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);

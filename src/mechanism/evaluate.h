@@ -37,7 +37,23 @@ void hol_natural_frames(const HolMechanism *mechanism, const double *q, const do
 void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda);
-void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, const HolFrame *frames, unsigned want,
+                              HolTerms *terms);
+
+/* evaluate_elements.c: one particle or unit vector, in natural coordinates; energies are added to. */
+void hol_element_frame(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,
+                       HolFrame *frame);
+void hol_element_mass(const HolMechanism *mechanism, const HolBody *body, double *M);
+void hol_element_force(const HolMechanism *mechanism, const HolBody *body, double *Q);
+void hol_element_energy(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,
+                        HolTerms *terms);
+void hol_element_rigidity(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,
+                          unsigned want, HolTerms *terms);
+void hol_element_add_rigid_tangent(const HolMechanism *mechanism, const HolBody *body, const double *lambda, double *K);
+/* Two points that coincide, of any bodies, and the terms of all rods, which are added to those of the bodies. */
+void hol_element_coincide(const HolMechanism *mechanism, const HolCoincidence *c, const HolFrame *frames, unsigned want,
+                          HolTerms *terms);
+void hol_rods_evaluate(const HolMotion *motion, unsigned want);
 
 /* evaluate_coincidences.c */
 void hol_spatial_coincidences(const HolMechanism *mechanism, const HolFrame *frames, unsigned want, HolTerms *terms);

@@ -70,7 +70,9 @@ void hol_natural_frames(const HolMechanism *mechanism, const double *q, const do
     rest(frames++);
     for (int b = 0; b < mechanism->body_count; ++b) {
         int n = mechanism->bodies[b].layout->nv;
-        if (mechanism->planar)
+        if (mechanism->bodies[b].form != HOL_RIGID)
+            hol_element_frame(mechanism, &mechanism->bodies[b], q, v, &frames[b]);
+        else if (mechanism->planar)
             set_planar(q, v, &frames[b]);
         else
             set_spatial(q, v, &frames[b]);
@@ -95,6 +97,10 @@ static void set_mass(const HolMechanism *mechanism, int b, double *M)
     const HolBody *body = &mechanism->bodies[b];
     int n = body->layout->nv;
     double P[3][3];
+    if (body->form != HOL_RIGID) {
+        hol_element_mass(mechanism, body, M);
+        return;
+    }
     if (mechanism->planar) {
         M[0] = M[5] = body->mass;
         M[10] = M[15] = body->J[2][2];
@@ -128,6 +134,10 @@ static void set_energies(const HolMechanism *mechanism, const HolPoint *at, HolT
     terms->kinetic = terms->potential = 0;
     for (int b = 0; b < mechanism->body_count; ++b) {
         const HolBody *body = &mechanism->bodies[b];
+        if (body->form != HOL_RIGID) {
+            hol_element_energy(mechanism, body, at->q + start_of(terms, b), at->v + start_of(terms, b), terms);
+            continue;
+        }
         terms->kinetic += kinetic(mechanism, body, at->v + start_of(terms, b));
         for (int i = 0; i < dimension; ++i)
             terms->potential -= body->mass * mechanism->gravity[i] * at->q[start_of(terms, b) + i];
@@ -141,6 +151,10 @@ void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsig
         set_mass(mechanism, b, terms->M + terms->pattern->mass_start[b]);
     for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_FORCE); ++b) {
         double *Q = terms->Q + start_of(terms, b);
+        if (mechanism->bodies[b].form != HOL_RIGID) {
+            hol_element_force(mechanism, &mechanism->bodies[b], Q);
+            continue;
+        }
         for (int i = 0; i < mechanism->bodies[b].layout->nv; ++i)
             Q[i] = i < dimension ? mechanism->bodies[b].mass * mechanism->gravity[i] : 0;
     }
@@ -185,7 +199,9 @@ void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, uns
     for (int b = 0; b < mechanism->body_count; ++b) {
         const HolBody *body = &mechanism->bodies[b];
         const double *q = at->q + start_of(terms, b), *v = at->v + start_of(terms, b);
-        if (mechanism->planar)
+        if (body->form != HOL_RIGID)
+            hol_element_rigidity(mechanism, body, q, v, want, terms);
+        else if (mechanism->planar)
             keep_rigid_planar(body, q, v, want, terms);
         else
             keep_rigid(body, q + 3, v + 3, want, terms);
@@ -199,6 +215,10 @@ void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda
     for (int b = 0; b < mechanism->body_count; ++b) {
         const HolBody *body = &mechanism->bodies[b];
         double *K = motion->terms->K + body->rigid_tangent;
+        if (body->form != HOL_RIGID) {
+            hol_element_add_rigid_tangent(mechanism, body, lambda, K);
+            continue;
+        }
         if (mechanism->planar) {
             K[10] -= lambda[body->rigid_row];
             K[15] -= lambda[body->rigid_row];
@@ -270,8 +290,19 @@ static void coincide(const HolMechanism *mechanism, const HolCoincidence *c, con
     }
 }
 
-void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
+static bool is_rigid(const HolMechanism *mechanism, int body)
 {
-    for (int k = 0; k < mechanism->coincidence_count; ++k)
-        coincide(mechanism, &mechanism->coincidences[k], at->q, want, terms);
+    return body == 0 || mechanism->bodies[body - 1].form == HOL_RIGID;
+}
+
+void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, const HolFrame *frames, unsigned want,
+                              HolTerms *terms)
+{
+    for (int k = 0; k < mechanism->coincidence_count; ++k) {
+        const HolCoincidence *c = &mechanism->coincidences[k];
+        if (is_rigid(mechanism, c->body[0]) && is_rigid(mechanism, c->body[1]))
+            coincide(mechanism, c, at->q, want, terms);
+        else
+            hol_element_coincide(mechanism, c, frames, want, terms);
+    }
 }

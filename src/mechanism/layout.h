@@ -21,6 +21,8 @@ extern const HolLayout hol_planar_layout;         /* x, y, phi */
 extern const HolLayout hol_spatial_layout;        /* r, e; rdot, w */
 extern const HolLayout hol_natural_planar_layout; /* x, y, c, s with a_1 = (c, s), a_2 = (-s, c) */
 extern const HolLayout hol_natural_layout;        /* r, a_1, a_2, a_3 */
+extern const HolLayout hol_particle_layouts[2];   /* r; in the plane first */
+extern const HolLayout hol_direction_layouts[2];  /* a_1 */
 
 /* to (nv numbers) += factor times the body's part of g */
 static inline void hol_layout_add(const HolLayout *layout, double factor, const double *g, double *to)

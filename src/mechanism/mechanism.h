@@ -18,17 +18,28 @@
 #include "mechanism/measure.h"
 #include "model/node.h"
 
+/* What a body is described by: all but rigid ones exist in natural coordinates only. */
+typedef enum HolBodyForm { HOL_RIGID, HOL_PARTICLE, HOL_DIRECTION } HolBodyForm;
+
 typedef struct HolBody {
     const char *name;
+    HolBodyForm form;
     const HolLayout *layout;
     double mass;
     double J[3][3];         /* about the centre of mass in body axes; planar: J[2][2] */
     double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
     /* The rows that keep it rigid in natural coordinates: the first of them, and where it begins in D and K. */
-    int rigid_row, rigid_D, rigid_tangent;
+    int rigid_row, rigid_D, rigid_tangent; /* -1: it needs none */
 } HolBody;
 
 enum { HOL_RIGID_ROWS = 6 }; /* of a body in space; in the plane there is one */
+
+/* A slender rod between the marks of a measure. */
+typedef struct HolRod {
+    int measure;
+    double mass;
+    int pair; /* its off-diagonal block of M, -1: none */
+} HolRod;
 
 /* What the start section holds. */
 typedef struct HolHold {
@@ -133,7 +144,8 @@ struct HolMechanism {
     HolArena *arena;
     const char *name;
     bool planar;
-    bool natural; /* coordinates; else reference-point */
+    bool natural;      /* coordinates; else reference-point */
+    bool has_elements; /* bodies that are not rigid */
     double gravity[3];
 
     int body_count;
@@ -144,6 +156,8 @@ struct HolMechanism {
     HolRow *rows;
     int coincidence_count;
     HolCoincidence *coincidences;
+    int rod_count;
+    HolRod *rods;
     int rolling_count;
     HolRolling *rollings;
     int hold_row_count;

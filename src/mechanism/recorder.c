@@ -125,7 +125,8 @@ bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, H
 
 static HolStatus add_columns(HolRecorder *r, Source source)
 {
-    const char *const *ending = endings[source.type][r->mechanism->planar ? 0 : 1];
+    bool is_element = source.type == BODY && r->mechanism->bodies[source.index].form != HOL_RIGID;
+    const char *const *ending = endings[is_element ? POINT : source.type][r->mechanism->planar ? 0 : 1];
     const char *name = source_name(r->mechanism, source);
     for (int i = 0; ending[i]; ++i) {
         size_t size = strlen(name) + strlen(ending[i]) + 2;
@@ -284,11 +285,25 @@ static void follow_turning(HolRecorder *r, const HolMotion *motion)
     r->t = motion->t;
 }
 
+static double *read_mark(const HolRecorder *r, const HolMotion *motion, const HolMark *mark, double *to)
+{
+    int n = r->mechanism->planar ? 2 : 3;
+    double x[3], xdot[3];
+    hol_mark_value(motion->frames, mark, x);
+    hol_mark_velocity(motion->frames, mark, xdot);
+    return put(put(to, x, n), xdot, n);
+}
+
 static double *read_natural_body(const HolRecorder *r, const HolMotion *motion, int body, double *to)
 {
     const HolFrame *f = &motion->frames[body + 1];
     int dimension = r->mechanism->planar ? 2 : 3;
+    HolBodyForm form = r->mechanism->bodies[body].form;
     double w[3];
+    if (form != HOL_RIGID) {
+        const HolMark own = {.body = body + 1, .is_point = form == HOL_PARTICLE, .s = {form == HOL_DIRECTION}};
+        return read_mark(r, motion, &own, to);
+    }
     hol_turn(f, f->w, w);
     to = put(to, f->r, dimension);
     to = put(to, r->turned[body], r->mechanism->planar ? 1 : 4);
@@ -313,12 +328,7 @@ static double *read_body(const HolRecorder *r, const HolMotion *motion, const Ho
 
 static double *read_point(const HolRecorder *r, const HolMotion *motion, int point, double *to)
 {
-    const HolMark *mark = &r->mechanism->points[point].mark;
-    int n = r->mechanism->planar ? 2 : 3;
-    double x[3], xdot[3];
-    hol_mark_value(motion->frames, mark, x);
-    hol_mark_velocity(motion->frames, mark, xdot);
-    return put(put(to, x, n), xdot, n);
+    return read_mark(r, motion, &r->mechanism->points[point].mark, to);
 }
 
 static double *read_reaction(const HolRecorder *r, const HolMotion *motion, const HolState *state, int joint,

@@ -7,7 +7,9 @@
     KIND(hol_box)                                                                                                      \
     KIND(hol_cylinder)                                                                                                 \
     KIND(hol_sphere)                                                                                                   \
-    KIND(hol_rigid)
+    KIND(hol_rigid)                                                                                                    \
+    KIND(hol_particle)                                                                                                 \
+    KIND(hol_direction)
 
 #define KIND(kind) extern const HolBodyKind kind;
 KINDS

@@ -49,6 +49,11 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     builder->reader->field = NULL;
     if (!hol_wrench_bodies(builder, part, "torque", from->body) || !ok || !hol_wrench_starts(builder, part, s->torque))
         return;
+    if (from->body[0] > 0 && builder->mechanism->bodies[from->body[0] - 1].form != HOL_RIGID) {
+        hol_reader_error(builder->reader, hol_part_place(part, "torque"), "'%s' is not rigid: a torque cannot turn it",
+                         builder->mechanism->bodies[from->body[0] - 1].name);
+        return;
+    }
     s->place = (HolMark){.body = from->body[0], .is_point = true};
     s->turns = from->axes == HOL_BODY_AXES;
     memcpy(force->body, from->body, sizeof force->body);

@@ -213,6 +213,10 @@ bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key
     const char *name = body[0] > 0 ? builder->mechanism->bodies[body[0] - 1].name : "ground";
     if (body[0] == 0 && body[1] == 0)
         hol_reader_error(builder->reader, hol_part_place(part, key), "it acts on the ground alone; name a body");
+    else if (body[1] > 0 && builder->mechanism->bodies[body[1] - 1].form != HOL_RIGID)
+        hol_reader_error(builder->reader, hol_part_place(part, "from"),
+                         "'%s' is not rigid: it can take a force at its own point only, so nothing comes 'from' it",
+                         builder->mechanism->bodies[body[1] - 1].name);
     else if (body[0] == body[1])
         hol_reader_error(builder->reader, hol_part_place(part, "from"), "it acts on '%s' and comes from it too", name);
     return body[0] != body[1];

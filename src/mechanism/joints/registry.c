@@ -12,6 +12,7 @@
     KIND(hol_planar)                                                                                                   \
     KIND(hol_fixed)                                                                                                    \
     KIND(hol_distance)                                                                                                 \
+    KIND(hol_rod)                                                                                                      \
     KIND(hol_point_on_line)                                                                                            \
     KIND(hol_point_in_plane)                                                                                           \
     KIND(hol_constant_angle)                                                                                           \

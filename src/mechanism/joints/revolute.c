@@ -10,7 +10,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_row_coincide(builder, v->body[0], v->body[1], v->at);
     if (!builder->mechanism->planar)
         hol_rows_parallel(builder, v->body, v->axis);
-    hol_joint_freedoms(builder, hol_build_angle(builder, v->body[0], v->body[1], v->axis), -1);
+    if (hol_build_has_axes(builder, v->body[0]) && hol_build_has_axes(builder, v->body[1]))
+        hol_joint_freedoms(builder, hol_build_angle(builder, v->body[0], v->body[1], v->axis), -1);
 }
 
 static const HolField fields[] = {HOL_CONNECTS("revolute"), HOL_AT, HOL_AXIS(HOL_IN_SPACE)};
