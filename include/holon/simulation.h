@@ -64,7 +64,7 @@ typedef struct HolMeasures {
     double drift;                    /* kinetic + potential - work, minus its initial value */
     double position, position_sq;    /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;    /* the same of D v - nu */
-    double acceleration;             /* max |D vdot - gamma| */
+    double acceleration, acceleration_sq; /* and of D vdot - gamma */
 } HolMeasures;
 
 /* What a run was like, from the start to now. */
@@ -77,7 +77,7 @@ typedef struct HolSummary {
     int dof, redundant_rows;
     double wall_s;
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
-    double mean_position_violation_sq, mean_velocity_violation_sq; /* time means */
+    double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
 } HolSummary;
 

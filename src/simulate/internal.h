@@ -33,7 +33,7 @@ struct HolSimulation {
     double singular_at;    /* when it is zero if it goes on as it does; HUGE_VAL: not in sight */
     bool singular_is_sure; /* the last two estimates of that agree */
     HolSummary summary;
-    double sum_position_sq, sum_velocity_sq; /* integrals over time */
+    double sum_position_sq, sum_velocity_sq, sum_acceleration_sq; /* integrals over time */
     HolMessage message;
 };
 

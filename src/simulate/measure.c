@@ -28,6 +28,7 @@ HolMeasures hol_measure(HolSimulation *s, const double *y)
     for (int i = 0; i < p->m; ++i)
         s->residual[i] -= terms->gamma[i];
     measures.acceleration = hol_max_norm(p->m, s->residual);
+    measures.acceleration_sq = squared(p->m, s->residual);
     return measures;
 }
 

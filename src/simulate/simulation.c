@@ -241,6 +241,7 @@ HolSummary hol_simulation_summary(const HolSimulation *simulation)
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
     summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
+    summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;
     return summary;
 }
 

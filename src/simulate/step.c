@@ -146,6 +146,7 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
+    s->sum_acceleration_sq += h * (before->acceleration_sq + now->acceleration_sq) / 2;
 }
 
 /* How far it is to the next singular configuration, told by the pivots: they shrink with the square of the distance.

@@ -89,8 +89,8 @@ typedef struct Audit {
     HolTerms *terms;
     int nh, m, count;
     double position, velocity, acceleration, drift, last_drift; /* the largest so far */
-    double position_sum, velocity_sum;
-    double t, position_sq, velocity_sq; /* of the record before */
+    double position_sum, velocity_sum, acceleration_sum;
+    double t, position_sq, velocity_sq, acceleration_sq; /* of the record before */
 } Audit;
 
 static double squared(int n, const double *x)
@@ -124,6 +124,8 @@ static void check_measures(const Audit *audit, const HolState *state, const HolM
     CHECK(same(measures->velocity, max_norm(audit->m, residual)));
     CHECK(same(measures->velocity_sq, squared(audit->m, residual)));
     CHECK_NEAR(measures->acceleration, dense_row_residual(&dense, state->vdot), 1e-12);
+    CHECK(measures->acceleration_sq >= measures->acceleration * measures->acceleration * (1 - 1e-12));
+    CHECK(measures->acceleration_sq <= audit->m * measures->acceleration * measures->acceleration * (1 + 1e-12));
     dense_close(&dense);
 }
 
@@ -135,10 +137,12 @@ static HolStatus audit_record(void *user, const HolState *state, const HolMeasur
         double h = state->t - audit->t;
         audit->position_sum += h * (audit->position_sq + measures->position_sq) / 2;
         audit->velocity_sum += h * (audit->velocity_sq + measures->velocity_sq) / 2;
+        audit->acceleration_sum += h * (audit->acceleration_sq + measures->acceleration_sq) / 2;
     }
     audit->t = state->t;
     audit->position_sq = measures->position_sq;
     audit->velocity_sq = measures->velocity_sq;
+    audit->acceleration_sq = measures->acceleration_sq;
     audit->position = fmax(audit->position, measures->position);
     audit->velocity = fmax(audit->velocity, measures->velocity);
     audit->acceleration = fmax(audit->acceleration, measures->acceleration);
@@ -157,6 +161,8 @@ static void check_books(const Audit *audit, const HolSummary *summary)
     CHECK(summary->max_energy_drift == audit->drift);
     CHECK(fabs(summary->mean_position_violation_sq - audit->position_sum / length) <= 1e-9 * audit->position_sum);
     CHECK(fabs(summary->mean_velocity_violation_sq - audit->velocity_sum / length) <= 1e-9 * audit->velocity_sum);
+    CHECK(fabs(summary->mean_acceleration_violation_sq - audit->acceleration_sum / length) <=
+          1e-9 * audit->acceleration_sum);
     CHECK(audit->velocity_sum > 0 && audit->acceleration > 0);
 }
 
