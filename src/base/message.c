@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,7 +27,12 @@ static int smallest(int a, int b, int c)
     return least < c ? least : c;
 }
 
-/* Levenshtein distance, one row of the table at a time. */
+static bool same_letter(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Levenshtein distance, one row of the table at a time; capitals are as good as small letters. */
 static int edit_distance(const char *a, const char *b)
 {
     int row[LONGEST_NAME + 1];
@@ -38,7 +44,7 @@ static int edit_distance(const char *a, const char *b)
         row[0] = i;
         for (int j = 1; j <= length; ++j) {
             int above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + !same_letter(a[i - 1], b[j - 1]));
             diagonal = above;
         }
     }

@@ -177,6 +177,7 @@ static void the_nearest_name_is_found(void)
     static const char *const nobody[] = {NULL};
     CHECK_STRING(hol_nearest_name("lagrange", names), "lagrange");
     CHECK_STRING(hol_nearest_name("lagrang", names), "lagrange");     /* lost */
+    CHECK_STRING(hol_nearest_name("PENALTY", names), "penalty");      /* in capitals */
     CHECK_STRING(hol_nearest_name("baumgartte", names), "baumgarte"); /* added */
     CHECK_STRING(hol_nearest_name("penalti", names), "penalty");      /* exchanged */
     CHECK_STRING(hol_nearest_name("nullspace", names), "null-space");
