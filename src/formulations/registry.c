@@ -45,7 +45,7 @@ const HolFormulationKind *hol_formulation_find(const char *name, HolMessage *mes
 
 HolStatus hol_formulation_check_dense(const HolSetup *setup, const char *name)
 {
-    static const double MOST_NUMBERS = 3e7;
+    static const double MOST_NUMBERS = 3e6; /* a step then takes seconds, not minutes */
     const HolPattern *p = hol_system_pattern(setup->system);
     if ((double)p->nv * (p->nv + (double)p->m) <= MOST_NUMBERS)
         return HOL_OK;
