@@ -6,14 +6,16 @@
 #include <time.h>
 
 static volatile sig_atomic_t noted;
-static struct timespec first; /* read by later signals only */
+static struct timespec first;   /* read by later signals only */
+static const double PAIR = 0.2; /* s */
 
 /* Signals often come in pairs, to a process and to its group; only one that comes later is meant as a second. */
 static void note(int number)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (noted && now.tv_sec - first.tv_sec > 1) {
+    double since = (double)(now.tv_sec - first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec);
+    if (noted && since > PAIR) {
         signal(number, SIG_DFL);
         raise(number);
     } else if (!noted) {

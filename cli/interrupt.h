@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* From now on the first signal is noted; one that comes seconds later ends the process as usual. */
+/* From now on the first signal is noted; a second one ends the process at once, whatever it is doing. */
 void cli_interrupt_watch(void);
 bool cli_interrupted(void);
 
