@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plot.h"
 
+#include "table.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 /* Labels stand at every fourth row, so that with decades in threes they are powers of ten. */
 enum { ROWS = 13, ROWS_PER_LABEL = 4, LABEL_WIDTH = 7, LEAST_COLUMNS = 16, USUAL_WIDTH = 80 };
@@ -49,10 +49,8 @@ void cli_plot_add(CliPlot *plot, const char *name, const double values[CLI_PLOT_
 
 static int width(void)
 {
-    struct winsize size;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return USUAL_WIDTH;
-    return size.ws_col < USUAL_WIDTH ? size.ws_col : USUAL_WIDTH;
+    int line = cli_line_width();
+    return line < USUAL_WIDTH ? line : USUAL_WIDTH;
 }
 
 /* The largest of the parts that a column stands for; NAN if there is none. */
@@ -85,6 +83,18 @@ static bool choose_scale(const CliPlot *plot, Scale *scale)
     decades = decades < 1 ? 1 : decades;
     scale->low = scale->high - (decades + labels - 1) / labels * labels;
     return true;
+}
+
+static bool is_zero(const CliPlot *plot)
+{
+    bool any = false;
+    for (int c = 0; c < plot->count; ++c)
+        for (int i = 0; i < CLI_PLOT_PARTS; ++i) {
+            if (plot->values[c][i] > 0)
+                return false;
+            any = any || plot->values[c][i] == 0;
+        }
+    return any;
 }
 
 static int row_of(const Scale *scale, double value)
@@ -155,8 +165,8 @@ void cli_plot_print(const CliPlot *plot)
 {
     Scale scale;
     printf("\n%s\n", plot->title);
-    if (!choose_scale(plot, &scale)) {
-        puts("  nothing to draw");
+    if (!choose_scale(plot, &scale) || is_zero(plot)) {
+        puts(is_zero(plot) ? "  zero all the time" : "  nothing to draw");
         return;
     }
     for (int row = 0; row < ROWS; ++row)

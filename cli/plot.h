@@ -10,7 +10,9 @@
 #ifndef HOLON_CLI_PLOT_H
 #define HOLON_CLI_PLOT_H
 
-enum { CLI_PLOT_PARTS = 64, CLI_PLOT_MOST_CURVES = 26 };
+#include <holon/compare.h>
+
+enum { CLI_PLOT_PARTS = HOL_COMPARE_PARTS, CLI_PLOT_MOST_CURVES = 26 };
 
 typedef struct CliPlot {
     const char *title;

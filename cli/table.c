@@ -10,15 +10,18 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { GAP = 2, NARROWEST = 30, ENDLESS = 1 << 20 };
+enum { GAP = 2, NARROWEST = 30 };
 
-/* Of the terminal, or ENDLESS. */
-static int line_width(void)
+int cli_line_width(void)
 {
     struct winsize size;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return ENDLESS;
-    return size.ws_col;
+    const char *said = getenv("COLUMNS");
+    if (!isatty(STDOUT_FILENO))
+        return CLI_ENDLESS;
+    long columns = said ? strtol(said, NULL, 10) : 0;
+    if (columns > 0 && columns < CLI_ENDLESS)
+        return (int)columns;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : CLI_ENDLESS;
 }
 
 /* Characters, not bytes, of UTF-8. */
@@ -34,7 +37,7 @@ static int width_of(const char *text, size_t length)
 static void print_wrapped(const char *text, size_t size, int indent)
 {
     const char *end = text + size;
-    int room = line_width() - indent, used = 0;
+    int room = cli_line_width() - indent, used = 0;
     room = room < NARROWEST ? NARROWEST : room;
     while (text < end) {
         size_t length = strcspn(text, " \n");
@@ -58,6 +61,16 @@ void cli_print_text(const char *text)
         print_wrapped(text, length, 0);
         text += length + (text[length] == '\n');
     }
+}
+
+void cli_print_line(const char *format, ...)
+{
+    char line[1001];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    cli_print_text(line);
 }
 
 /* Room for one more row, or false. */
@@ -105,11 +118,16 @@ static int column_width(const CliTable *table, int column)
     return widest;
 }
 
+/* Columns of one of the tables that are printed, besides those that each has. */
+typedef struct Part {
+    int begin, end;
+} Part;
+
 /* Blanks are printed before the next text, so that no line ends in them. */
-static void print_row(const CliTable *table, int row, const int *widths, int indent)
+static void print_row(const CliTable *table, int row, const int *widths, int indent, Part part)
 {
     int at = indent, printed = 0;
-    for (int c = 0; c < table->columns; ++c) {
+    for (int c = 0; c < part.end; c = c == table->repeated ? part.begin : c + 1) {
         const char *cell = cell_at(table, row, c);
         if (*cell) {
             printf("%*s", at - printed, "");
@@ -125,14 +143,43 @@ static void print_row(const CliTable *table, int row, const int *widths, int ind
     putchar('\n');
 }
 
+/* Columns from there on up to the next place where a break is allowed. */
+static int end_of_group(const CliTable *table, int begin)
+{
+    int end = begin + 1;
+    while (end < table->columns && !(table->breaks >> end & 1))
+        ++end;
+    return end;
+}
+
+/* As many groups of columns from there on as fit, at least one. */
+static int end_of_part(const CliTable *table, const int *widths, int indent, int begin)
+{
+    int used = indent - GAP, room = cli_line_width();
+    for (int c = 0; c <= table->repeated; ++c)
+        used += widths[c] > 0 ? widths[c] + GAP : 0;
+    for (int group = begin; group < table->columns; group = end_of_group(table, group)) {
+        for (int c = group; c < end_of_group(table, group); ++c)
+            used += widths[c] > 0 ? widths[c] + GAP : 0;
+        if (group > begin && used > room)
+            return group;
+    }
+    return table->columns;
+}
+
 void cli_table_print(CliTable *table, int indent)
 {
     int widths[CLI_MOST_COLUMNS];
     assert(table->columns <= CLI_MOST_COLUMNS);
     for (int c = 0; c < table->columns; ++c)
         widths[c] = column_width(table, c);
-    for (int r = 0; r < table->rows; ++r)
-        print_row(table, r, widths, indent);
+    for (int begin = 1 + table->repeated, end = 0; end < table->columns; begin = end) {
+        end = table->breaks ? end_of_part(table, widths, indent, begin) : table->columns;
+        if (begin > 1 + table->repeated)
+            putchar('\n');
+        for (int r = 0; r < table->rows; ++r)
+            print_row(table, r, widths, indent, (Part){begin, end});
+    }
     for (int i = 0; i < table->rows * table->columns; ++i)
         free(table->cells[i]);
     free(table->cells);
