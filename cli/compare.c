@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* holon compare MODEL: every formulation on one model, side by side. */
 #include "compare_output.h"
+#include "files.h"
 #include "interrupt.h"
 #include "model.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,13 +19,14 @@ typedef struct Settings {
     bool json, plot, quiet;
 } Settings;
 
-enum { MOST_NAMES = 64, MOST_ROUNDS = 1000 };
+enum { MOST_NAMES = 64, MOST_ROUNDS = HOL_COMPARE_MOST_ROUNDS };
 
-/* A comma separated list, split in place; empty: nothing was said, or all. */
+/* A comma separated list, split in place; empty: nothing was said. */
 typedef struct List {
     char *text;
     const char *names[MOST_NAMES];
     int count;
+    bool has_all; /* the word */
 } List;
 
 /* Everything one comparison holds. */
@@ -38,8 +39,8 @@ typedef struct Job {
     int rounds;
     HolCompareGoal goal;
     double accuracy;
-    FILE *csv;
     HolComparison *comparison;
+    bool is_interrupted; /* while times were taken: everything else is there */
 } Job;
 
 /* ---- What was asked for ---- */
@@ -56,7 +57,7 @@ static char *trim(char *text)
 static int split(const char *text, const char *option, List *list)
 {
     char *rest = NULL;
-    if (!text || strcmp(text, "all") == 0)
+    if (!text)
         return EXIT_DONE;
     list->text = strdup(text);
     if (!list->text)
@@ -68,17 +69,19 @@ static int split(const char *text, const char *option, List *list)
         if (list->count == MOST_NAMES)
             return cli_fail("%s names more than %d", option, MOST_NAMES);
         list->names[list->count++] = name;
+        list->has_all = list->has_all || strcmp(name, "all") == 0;
     }
     return list->count > 0 ? EXIT_DONE : cli_fail("%s is empty", option);
 }
 
-/* "all" integrators must be named: none means the model's. */
-static int split_integrators(const char *text, List *list)
+/* "all", alone or among others, stands for every name there is. */
+static int split_names(const char *text, const char *option, int count, HolKindInfo (*info)(int index), List *list)
 {
-    if (!text || strcmp(text, "all") != 0)
-        return split(text, "--integrators", list);
-    for (; list->count < hol_integrator_count() && list->count < MOST_NAMES; ++list->count)
-        list->names[list->count] = hol_integrator_info(list->count).name;
+    int code = split(text, option, list);
+    if (code != EXIT_DONE || !list->has_all)
+        return code;
+    for (list->count = 0; list->count < count && list->count < MOST_NAMES; ++list->count)
+        list->names[list->count] = info(list->count).name;
     return EXIT_DONE;
 }
 
@@ -127,14 +130,32 @@ static int parse_rounds(Job *job)
     return EXIT_DONE;
 }
 
+static bool prints_csv(const Settings *s)
+{
+    return s->csv && strcmp(s->csv, "-") == 0;
+}
+
+static int check_output(const Settings *s)
+{
+    const CliFile files[] = {{"--csv", s->csv}};
+    if (s->json && s->plot)
+        return cli_fail("--json prints nothing else: leave out --plot");
+    if (prints_csv(s) && (s->json || s->plot))
+        return cli_fail("--csv - prints nothing else: leave out %s", s->json ? "--json" : "--plot");
+    int code = cli_files_check(s->words.items[0], files, 1);
+    return code == EXIT_DONE && s->csv && !prints_csv(s) ? cli_file_check(s->csv) : code;
+}
+
 static int read_settings(Job *job)
 {
     const Settings *s = job->settings;
-    if (s->json && s->plot)
-        return cli_fail("--json prints nothing else: leave out --plot");
-    int code = split(s->formulations, "--formulations", &job->formulations);
+    int code = check_output(s);
     if (code == EXIT_DONE)
-        code = split_integrators(s->integrators, &job->integrators);
+        code = split_names(s->formulations, "--formulations", hol_formulation_count(), hol_formulation_info,
+                           &job->formulations);
+    if (code == EXIT_DONE)
+        code = split_names(s->integrators, "--integrators", hol_integrator_count(), hol_integrator_info,
+                           &job->integrators);
     if (code == EXIT_DONE)
         code = parse_steps(job);
     if (code == EXIT_DONE)
@@ -177,15 +198,6 @@ static int assemble(Job *job)
     return hol_mechanism_assemble(job->mechanism, &message) == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
 }
 
-static int open_csv(Job *job)
-{
-    const char *path = job->settings->csv;
-    if (!path)
-        return EXIT_DONE;
-    job->csv = fopen(path, "w");
-    return job->csv ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
-}
-
 /* The known values of a built-in model that nothing was changed in, or NULL. */
 static const char *known_values(const Settings *s)
 {
@@ -222,11 +234,28 @@ static int compare(Job *job)
     cli_interrupt_watch();
     HolStatus status = hol_compare(job->mechanism, &o, &job->comparison, &message);
     clear_progress(job->settings);
-    if (status == HOL_STOPPED) {
+    job->is_interrupted = status == HOL_STOPPED;
+    if (status == HOL_STOPPED && !job->comparison) {
         cli_fail("interrupted; nothing was compared");
         return EXIT_EARLY;
     }
-    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+    return job->comparison ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static int write_csv(const CliComparison *c, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory)
+        cli_comparison_csv(c, memory);
+    int code = EXIT_EARLY;
+    if (memory && fclose(memory) == 0)
+        code = cli_file_write(path, text, size);
+    else
+        cli_fail("not enough memory to write '%s'", path);
+    free(text);
+    return code;
 }
 
 /* Files first, then what is printed. */
@@ -237,26 +266,25 @@ static int show(Job *job)
                        .found = job->comparison,
                        .goal = job->goal,
                        .accuracy = job->accuracy};
-    bool good = true;
-    if (job->csv) {
-        cli_comparison_csv(&c, job->csv);
-        good = fflush(job->csv) == 0 && !ferror(job->csv);
-        if (!good)
-            cli_fail("cannot write '%s': %s", job->settings->csv, strerror(errno));
-    }
-    if (job->settings->json)
+    const Settings *s = job->settings;
+    int code = s->csv && !prints_csv(s) ? write_csv(&c, s->csv) : EXIT_DONE;
+    if (prints_csv(s))
+        cli_comparison_csv(&c, stdout);
+    else if (s->json)
         cli_comparison_json(&c);
     else
         cli_comparison_print(&c);
-    if (job->settings->plot)
+    if (s->plot)
         cli_comparison_plot(&c);
-    return good ? EXIT_DONE : EXIT_EARLY;
+    if (job->is_interrupted) {
+        fflush(stdout);
+        cli_fail("interrupted; times are those of %d of %d rounds", job->comparison->rounds, job->rounds);
+    }
+    return job->is_interrupted ? EXIT_EARLY : code;
 }
 
 static void release(Job *job)
 {
-    if (job->csv)
-        fclose(job->csv);
     hol_comparison_destroy(job->comparison);
     hol_mechanism_destroy(job->mechanism);
     hol_model_destroy(job->model);
@@ -267,7 +295,7 @@ static void release(Job *job)
 
 static int run(const void *settings)
 {
-    int (*const steps[])(Job *) = {assemble, open_csv, compare, show};
+    int (*const steps[])(Job *) = {assemble, compare, show};
     Job job = {.settings = settings};
     const Settings *s = settings;
     int code = read_settings(&job);
@@ -291,10 +319,10 @@ static const CliOption options[] = {
     TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),
     TEXT("--accuracy", "E", accuracy, "name the fastest with this position error (1e-6) or energy drift ('1e-6 J')"),
-    TEXT("--rounds", "N", rounds, "how often every run is timed; default 5, 0 for no times"),
+    TEXT("--rounds", "N", rounds, "how often every run is timed; default 5, 0 for no ratios"),
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time, too"},
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON, one record per combination"},
-    TEXT("--csv", "FILE", csv, "write one line per combination to a file, too"),
+    TEXT("--csv", "FILE", csv, "write one line per combination to a file, too; - prints them, and nothing else"),
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no warnings, no progress"},
 };
 
@@ -303,12 +331,14 @@ const CliCommand cli_compare = {
     .arguments = "MODEL",
     .title = "Run a model through every formulation, side by side.",
     .notes =
-        "position, velocity, accel.: largest violation of the constraints at each level; mean sq: time mean of the\n"
-        "sum of squares of the positions' violations; energy: largest drift; error, reactions: largest difference\n"
-        "from the reference, of coordinates and of the reactions that are unique; time ratio: of processor time to\n"
-        "lagrange, median of the rounds and quartiles.\n"
+        "position, velocity, accel.: largest violation of the constraints at each level; p sq, v sq, a sq: time\n"
+        "means of the sums of their squares; energy: largest drift; error, reactions: largest difference from the\n"
+        "reference, of coordinates and of the reactions that are unique; moves: most position iterations at once;\n"
+        "time ratio: of processor time to lagrange, median of the rounds and quartiles; far off: the run ended, but\n"
+        "is wrong by more than a tenth of the motion or by more than the kinetic energy.\n"
         "A combination that fails or does not apply is reported and does not end the comparison. An adaptive\n"
         "integrator runs with the first of the steps only.\n"
+        "An interrupt while times are taken leaves the rounds so far; a second one ends at once.\n"
         "Exit codes: 0 success, 1 interrupted or not written, 2 bad input or usage.\n",
     .least_words = 1,
     .most_words = 1,

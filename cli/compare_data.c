@@ -4,6 +4,8 @@
 #include "summary.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static CliSummary summary_of(const CliComparison *c, const HolCompareRecord *r)
 {
@@ -28,8 +30,13 @@ static void write_members(const CliComparison *c, int index, HolJson *json)
     hol_json_number(json, "position_error", r->position_error);
     hol_json_number(json, "reaction_spread", r->reaction_spread);
     hol_json_number(json, "order", r->order);
+    hol_json_number(json, "mean_acceleration_violation_sq", r->summary.mean_acceleration_violation_sq);
+    hol_json_number(json, "processor_s", r->processor_s);
+    hol_json_number(json, "reference_error", c->found->reference_error);
+    hol_json_number(json, "known_error", c->found->known_error);
+    hol_json_text(json, "remark", r->remark);
     if (!isnan(c->accuracy)) {
-        hol_json_flag(json, "accurate", hol_compare_reaches(r, c->goal, c->accuracy));
+        hol_json_flag(json, "accurate", hol_comparison_reaches(c->found, index, c->goal, c->accuracy));
         hol_json_flag(json, "recommended", index == hol_comparison_fastest(c->found, c->goal, c->accuracy, -1));
     }
     hol_json_text(json, "message", r->message.text);
@@ -49,38 +56,85 @@ void cli_comparison_json(const CliComparison *c)
     hol_json_end(&json);
 }
 
-static void write_row(const HolCompareRecord *r, double until, FILE *file)
+/* One column of the CSV after the first ones: name and value. */
+typedef struct Column {
+    const char *name;
+    double value;
+} Column;
+
+enum { MOST_COLUMNS = 24 };
+
+static int list_columns(const CliComparison *c, const HolCompareRecord *r, Column columns[MOST_COLUMNS])
 {
     const HolSummary *run = &r->summary;
-    const double numbers[] = {r->wall_s,
-                              run->max_position_violation,
-                              run->max_velocity_violation,
-                              run->max_acceleration_violation,
-                              run->mean_position_violation_sq,
-                              run->mean_velocity_violation_sq,
-                              run->max_energy_drift,
-                              r->position_error,
-                              r->reaction_spread,
-                              r->order,
-                              r->time_ratio,
-                              r->time_low,
-                              r->time_high};
-    fprintf(file, "%s,%s,%.15g,%.15g,%.15g,%s,%ld,%ld,%ld", r->formulation, r->integrator, r->step, until, run->reached,
-            hol_status_name(r->status), run->steps, run->evaluations, run->iterations);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        if (isfinite(numbers[i]))
-            fprintf(file, ",%.15g", numbers[i]);
-        else
-            fputs(",nan", file);
-    putc('\n', file);
+    const Column list[] = {
+        {"wall_s", r->wall_s},
+        {"max_position_violation", run->max_position_violation},
+        {"max_velocity_violation", run->max_velocity_violation},
+        {"max_acceleration_violation", run->max_acceleration_violation},
+        {"mean_position_violation_sq", run->mean_position_violation_sq},
+        {"mean_velocity_violation_sq", run->mean_velocity_violation_sq},
+        {"max_energy_drift", run->max_energy_drift},
+        {"position_error", r->position_error},
+        {"reaction_spread", r->reaction_spread},
+        {"order", r->order},
+        {"time_ratio", r->time_ratio},
+        {"time_ratio_low", r->time_low},
+        {"time_ratio_high", r->time_high},
+        {"mean_acceleration_violation_sq", run->mean_acceleration_violation_sq},
+        {"position_iterations", (double)run->projections},
+        {"max_position_iterations", run->max_projection},
+        {"energy_initial", run->energy_initial},
+        {"energy_final", run->energy_final},
+        {"dof", run->dof},
+        {"redundant_rows", run->redundant_rows},
+        {"processor_s", r->processor_s},
+        {"reference_error", c->found->reference_error},
+        {"known_error", c->found->known_error},
+    };
+    memcpy(columns, list, sizeof list);
+    return sizeof list / sizeof *list;
+}
+
+/* The shortest text that is read as the same number. */
+static void write_number(double value, FILE *file)
+{
+    char text[40] = "nan";
+    for (int digits = 15; isfinite(value) && digits <= 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    fputs(text, file);
+}
+
+static void write_row(const CliComparison *c, const HolCompareRecord *r, FILE *file)
+{
+    Column columns[MOST_COLUMNS];
+    int count = list_columns(c, r, columns);
+    const double times[] = {r->step, c->found->until, r->summary.reached};
+    fprintf(file, "%s,%s", r->formulation, r->integrator);
+    for (int i = 0; i < 3; ++i) {
+        putc(',', file);
+        write_number(times[i], file);
+    }
+    fprintf(file, ",%s,%ld,%ld,%ld", hol_status_name(r->status), r->summary.steps, r->summary.evaluations,
+            r->summary.iterations);
+    for (int i = 0; i < count; ++i) {
+        putc(',', file);
+        write_number(columns[i].value, file);
+    }
+    fprintf(file, ",%s\n", r->remark);
 }
 
 void cli_comparison_csv(const CliComparison *c, FILE *file)
 {
-    fputs("formulation,integrator,step,until,reached,status,steps,evaluations,iterations,wall_s,max_position_violation,"
-          "max_velocity_violation,max_acceleration_violation,mean_position_violation_sq,mean_velocity_violation_sq,"
-          "max_energy_drift,position_error,reaction_spread,order,time_ratio,time_ratio_low,time_ratio_high\n",
-          file);
+    Column columns[MOST_COLUMNS];
+    int count = list_columns(c, &c->found->records[0], columns);
+    fputs("formulation,integrator,step,until,reached,status,steps,evaluations,iterations", file);
+    for (int i = 0; i < count; ++i)
+        fprintf(file, ",%s", columns[i].name);
+    fputs(",remark\n", file);
     for (int i = 0; i < c->found->count; ++i)
-        write_row(&c->found->records[i], c->found->until, file);
+        write_row(c, &c->found->records[i], file);
 }

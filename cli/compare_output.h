@@ -15,7 +15,12 @@ typedef struct CliComparison {
     double accuracy; /* that is asked for, NAN: none */
 } CliComparison;
 
+enum { CLI_COMPARISON_NAME_SIZE = 100 };
+/* "rk4, step 0.001 s", "dopri5, steps of its own" */
+void cli_comparison_name(const char *integrator, double step, char text[CLI_COMPARISON_NAME_SIZE]);
+
 void cli_comparison_print(const CliComparison *comparison); /* to stdout, as all here but CSV */
+void cli_comparison_recommend(const CliComparison *comparison);
 void cli_comparison_plot(const CliComparison *comparison);
 void cli_comparison_json(const CliComparison *comparison);
 void cli_comparison_csv(const CliComparison *comparison, FILE *file);

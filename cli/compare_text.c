@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER_SIZE = 24, NAME_SIZE = 100 };
+enum { NUMBER_SIZE = 64 };
 
 static const char *number(double value, char text[NUMBER_SIZE])
 {
@@ -24,52 +24,69 @@ static const char *whole(long value, char text[NUMBER_SIZE])
     return text;
 }
 
-static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
+/* What is less than the reference's own error is not known any better. */
+static const char *error(const HolComparison *c, const HolCompareRecord *r, char text[NUMBER_SIZE])
 {
-    if (isnan(r->time_ratio))
+    bool is_lost = r->position_error < c->reference_error;
+    if (isnan(r->position_error))
         return "-";
-    snprintf(text, NUMBER_SIZE, "%.2f (%.2f-%.2f)", r->time_ratio, r->time_low, r->time_high);
+    snprintf(text, NUMBER_SIZE, is_lost ? "<%.2g" : "%.2g", is_lost ? c->reference_error : r->position_error);
     return text;
 }
 
-/* "rk4, step 0.001 s", "dopri5, steps of its own" */
-static void name_steps(const char *integrator, double step, char text[NAME_SIZE])
+static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
 {
-    for (int i = 0; i < hol_integrator_count(); ++i)
-        if (strcmp(hol_integrator_info(i).name, integrator) == 0 && hol_integrator_info(i).adaptive) {
-            snprintf(text, NAME_SIZE, "%s, steps of its own", integrator);
-            return;
-        }
-    snprintf(text, NAME_SIZE, "%s, step %g s", integrator, step);
+    const char *format = r->time_high < 1000 ? "%.2f (%.2f-%.2f)" : "%.3g (%.3g-%.3g)";
+    if (isnan(r->time_ratio))
+        return "-";
+    snprintf(text, NUMBER_SIZE, format, r->time_ratio, r->time_low, r->time_high);
+    return text;
+}
+
+static const char *status(const HolCompareRecord *r, char text[NUMBER_SIZE])
+{
+    if (r->status == HOL_UNSUPPORTED)
+        return "does not apply";
+    snprintf(text, NUMBER_SIZE, "%s%s%s", hol_status_name(r->status), *r->remark ? ", " : "", r->remark);
+    return text;
+}
+
+void cli_comparison_name(const char *integrator, double step, char text[CLI_COMPARISON_NAME_SIZE])
+{
+    if (hol_compare_is_adaptive(integrator))
+        snprintf(text, CLI_COMPARISON_NAME_SIZE, "%s, steps of its own", integrator);
+    else
+        snprintf(text, CLI_COMPARISON_NAME_SIZE, "%s, step %g s", integrator, step);
 }
 
 /* "penalty", or with its integrator if that is not the one of the block */
-static const char *name_row(const HolCompareRecord *r, char text[NAME_SIZE])
+static const char *name_row(const HolCompareRecord *r, char text[CLI_COMPARISON_NAME_SIZE])
 {
-    snprintf(text, NAME_SIZE, strcmp(r->integrator, r->beside) == 0 ? "%s" : "%s (%s)", r->formulation, r->integrator);
+    const char *format = strcmp(r->integrator, r->beside) == 0 ? "%s" : "%s (%s)";
+    snprintf(text, CLI_COMPARISON_NAME_SIZE, format, r->formulation, r->integrator);
     return text;
 }
 
 /* ---- Violations, errors, costs of each block of one integrator and step ---- */
 
-static bool same_block(const HolCompareRecord *a, const HolCompareRecord *b)
-{
-    return strcmp(a->beside, b->beside) == 0 && a->step == b->step;
-}
+/* Before the means, the errors, the costs and the times. */
+enum { COLUMNS = 15, BREAKS = 1 << 5 | 1 << 8 | 1 << 10 | 1 << 13 };
 
-static void add_record(CliTable *table, const HolCompareRecord *r)
+static void add_record(CliTable *table, const HolComparison *c, const HolCompareRecord *r)
 {
     const HolSummary *run = &r->summary;
-    char t[10][NUMBER_SIZE], name[NAME_SIZE];
+    char t[14][NUMBER_SIZE], name[CLI_COMPARISON_NAME_SIZE];
     if (r->status == HOL_UNSUPPORTED) {
-        cli_table_add(table, r->formulation, "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "does not apply");
+        cli_table_add(table, r->formulation, "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-",
+                      status(r, t[0]));
         return;
     }
     cli_table_add(table, name_row(r, name), number(run->max_position_violation, t[0]),
                   number(run->max_velocity_violation, t[1]), number(run->max_acceleration_violation, t[2]),
-                  number(run->mean_position_violation_sq, t[3]), number(run->max_energy_drift, t[4]),
-                  number(r->position_error, t[5]), number(r->reaction_spread, t[6]), whole(run->evaluations, t[7]),
-                  whole(run->iterations, t[8]), ratio(r, t[9]), hol_status_name(r->status));
+                  number(run->max_energy_drift, t[3]), number(run->mean_position_violation_sq, t[4]),
+                  number(run->mean_velocity_violation_sq, t[5]), number(run->mean_acceleration_violation_sq, t[6]),
+                  error(c, r, t[7]), number(r->reaction_spread, t[8]), whole(run->evaluations, t[9]),
+                  whole(run->iterations, t[10]), whole(run->max_projection, t[11]), ratio(r, t[12]), status(r, t[13]));
 }
 
 static bool lacks_ratio(const HolComparison *c, int index)
@@ -79,22 +96,22 @@ static bool lacks_ratio(const HolComparison *c, int index)
 
 static int print_block(const HolComparison *c, int first)
 {
-    CliTable table = {.columns = 12};
+    CliTable table = {.columns = COLUMNS, .breaks = BREAKS};
     const HolCompareRecord *head = &c->records[first];
-    char name[NAME_SIZE];
+    char name[CLI_COMPARISON_NAME_SIZE];
     int next = first;
-    name_steps(head->beside, head->step, name);
+    cli_comparison_name(head->beside, head->step, name);
     printf("\n%s\n", name);
-    cli_table_add(&table, "formulation", "position", "velocity", "accel.", "mean sq", "energy", "error", "reactions",
-                  "evals", "iters", "time ratio", "status");
+    cli_table_add(&table, "formulation", "position", "velocity", "accel.", "energy", "p sq", "v sq", "a sq", "error",
+                  "reactions", "evals", "iters", "moves", "time ratio", "status");
     bool lacks = false;
-    for (; next < c->count && same_block(head, &c->records[next]); ++next) {
-        add_record(&table, &c->records[next]);
+    for (; next < c->count && c->records[next].block == head->block; ++next) {
+        add_record(&table, c, &c->records[next]);
         lacks = lacks || lacks_ratio(c, next);
     }
     cli_table_print(&table, 2);
     if (lacks)
-        puts("  no time ratios: lagrange, which they are relative to, fails here");
+        cli_print_line("no time ratios: lagrange, which they are relative to, fails here");
     return next;
 }
 
@@ -103,8 +120,7 @@ static bool is_told(const HolComparison *c, int index)
 {
     const HolCompareRecord *r = &c->records[index];
     for (int i = 0; r->status == HOL_UNSUPPORTED && i < index; ++i)
-        if (strcmp(c->records[i].formulation, r->formulation) == 0 &&
-            strcmp(c->records[i].integrator, r->integrator) == 0)
+        if (hol_compare_same_methods(&c->records[i], r))
             return true;
     return false;
 }
@@ -112,124 +128,82 @@ static bool is_told(const HolComparison *c, int index)
 static void print_reasons(const HolComparison *c)
 {
     bool any = false;
-    char name[NAME_SIZE];
+    char name[CLI_COMPARISON_NAME_SIZE];
     for (int i = 0; i < c->count; ++i) {
         const HolCompareRecord *r = &c->records[i];
         if (r->status == HOL_OK || is_told(c, i))
             continue;
-        name_steps(r->integrator, r->step, name);
+        cli_comparison_name(r->integrator, r->step, name);
         if (!any)
             putchar('\n');
-        if (strncmp(r->message.text, r->formulation, strlen(r->formulation)) != 0) /* else it names itself */
-            printf("%s with %s: ", r->formulation, r->status == HOL_UNSUPPORTED ? r->integrator : name);
-        puts(r->message.text);
+        if (strncmp(r->message.text, r->formulation, strlen(r->formulation)) == 0) /* it names itself */
+            cli_print_line("%s", r->message.text);
+        else
+            cli_print_line("%s with %s: %s", r->formulation, r->status == HOL_UNSUPPORTED ? r->integrator : name,
+                           r->message.text);
         any = true;
     }
 }
 
 /* ---- Work and precision, if there are several steps or integrators ---- */
 
-static bool has_several_blocks(const HolComparison *c)
-{
-    for (int i = 1; i < c->count; ++i)
-        if (!same_block(&c->records[0], &c->records[i]))
-            return true;
-    return false;
-}
-
-static bool same_methods(const HolCompareRecord *a, const HolCompareRecord *b)
-{
-    return strcmp(a->formulation, b->formulation) == 0 && strcmp(a->integrator, b->integrator) == 0;
-}
-
 static bool is_first_of_methods(const HolComparison *c, int index)
 {
     for (int i = 0; i < index; ++i)
-        if (same_methods(&c->records[i], &c->records[index]))
+        if (hol_compare_same_methods(&c->records[i], &c->records[index]))
             return false;
     return true;
 }
 
+/* "-0.0" is no order. */
+static const char *order(double value, char text[NUMBER_SIZE])
+{
+    if (isnan(value))
+        return "-";
+    snprintf(text, NUMBER_SIZE, "%.1f", fabs(value) < 0.05 ? 0 : value);
+    return text;
+}
+
+/* All steps of one formulation and integrator, those that failed too. */
 static void add_methods(CliTable *table, const HolComparison *c, int first)
 {
-    char t[5][NUMBER_SIZE], order[NUMBER_SIZE] = "-";
+    char t[7][NUMBER_SIZE];
     for (int i = first; i < c->count; ++i) {
         const HolCompareRecord *r = &c->records[i];
-        if (r->status != HOL_OK || !same_methods(r, &c->records[first]))
+        bool ended = r->status == HOL_OK;
+        if (r->status == HOL_UNSUPPORTED || !hol_compare_same_methods(r, &c->records[first]))
             continue;
-        snprintf(order, sizeof order, isnan(r->order) ? "-" : "%.1f", r->order);
         snprintf(t[0], sizeof t[0], "%g", r->step);
-        cli_table_add(table, r->formulation, r->integrator, t[0], number(r->position_error, t[1]), order,
-                      number(r->summary.max_energy_drift, t[2]), whole(r->summary.evaluations, t[3]),
-                      number(r->wall_s, t[4]));
+        cli_table_add(table, r->formulation, r->integrator, hol_compare_is_adaptive(r->integrator) ? "-" : t[0],
+                      error(c, r, t[1]), order(r->order, t[2]), ended ? number(r->summary.max_energy_drift, t[3]) : "-",
+                      ended ? whole(r->summary.evaluations, t[4]) : "-", number(r->processor_s, t[5]), status(r, t[6]));
     }
 }
 
 static void print_work(const HolComparison *c)
 {
-    CliTable table = {.columns = 8};
+    CliTable table = {.columns = 9, .breaks = 1u << 5 | 1u << 7, .repeated = 2};
     puts("\nwork and precision");
-    cli_table_add(&table, "formulation", "integrator", "step, s", "error", "order", "energy", "evals", "time, s");
+    cli_table_add(&table, "formulation", "integrator", "step, s", "error", "order", "energy", "evals", "time, s",
+                  "status");
     for (int i = 0; i < c->count; ++i)
         if (is_first_of_methods(c, i))
             add_methods(&table, c, i);
     cli_table_print(&table, 2);
 }
 
-/* ---- The recommendation ---- */
-
-static void describe(const HolCompareRecord *r)
-{
-    char name[NAME_SIZE];
-    name_steps(r->integrator, r->step, name);
-    printf("%s with %s: error %.2g, violation %.2g, energy drift %.2g J, %.2g s", r->formulation, name,
-           r->position_error, r->summary.max_position_violation, r->summary.max_energy_drift, r->wall_s);
-}
-
-/* Of those that were accurate or not, the one that came nearest; for the sentence that none did. */
-static double least_reached(const CliComparison *c)
-{
-    double least = NAN;
-    for (int i = 0; i < c->found->count; ++i) {
-        const HolCompareRecord *r = &c->found->records[i];
-        if (r->status == HOL_OK)
-            least = fmin(least, c->goal == HOL_GOAL_ENERGY ? r->summary.max_energy_drift : r->position_error);
-    }
-    return least;
-}
-
-static void recommend(const CliComparison *c)
-{
-    bool energy = c->goal == HOL_GOAL_ENERGY;
-    int best = hol_comparison_fastest(c->found, c->goal, c->accuracy, -1);
-    int second = hol_comparison_fastest(c->found, c->goal, c->accuracy, best);
-    printf("\n%s of at most %g%s: ", energy ? "energy drift" : "position error", c->accuracy, energy ? " J" : "");
-    if (best < 0) {
-        printf("none of these reaches it; the least is %.2g. Try smaller --steps.\n", least_reached(c));
-        return;
-    }
-    printf("fastest is ");
-    describe(&c->found->records[best]);
-    if (second >= 0) {
-        printf("\nnext, %.2f times as slow, is ", c->found->records[second].wall_s / c->found->records[best].wall_s);
-        describe(&c->found->records[second]);
-    }
-    putchar('\n');
-    if (!energy && c->found->reference_error > c->accuracy)
-        printf("but the reference itself is known to %.1g only\n", c->found->reference_error);
-}
-
 /* ---- All of it ---- */
 
 static void print_reference(const HolComparison *c)
 {
-    printf("reference: %s", c->reference.text);
+    char known[160] = "", error[80] = "";
+    bool by_known = c->reference_error < c->estimated_error;
     if (c->has_reference)
-        printf(", uncertain by %.1g", c->reference_error);
+        snprintf(error, sizeof error, ", uncertain by %.1g", c->reference_error);
     if (c->known_count > 0)
-        printf("; differs by %.1g from %d known values of the model up to %g s", c->known_error, c->known_count,
-               c->known_until);
-    putchar('\n');
+        snprintf(known, sizeof known, "%s %.1g from %d known values of the model up to %g s",
+                 by_known ? ": it differs by" : "; differs by", c->known_error, c->known_count, c->known_until);
+    cli_print_line("reference: %s%s%s", c->reference.text, error, known);
 }
 
 void cli_comparison_print(const CliComparison *c)
@@ -240,24 +214,24 @@ void cli_comparison_print(const CliComparison *c)
     for (int i = 0; i < c->found->count;)
         i = print_block(c->found, i);
     print_reasons(c->found);
-    if (has_several_blocks(c->found))
+    if (c->found->records[c->found->count - 1].block > 0)
         print_work(c->found);
     if (!isnan(c->accuracy))
-        recommend(c);
+        cli_comparison_recommend(c);
 }
 
 static int plot_block(const CliComparison *c, int first)
 {
     const HolCompareRecord *head = &c->found->records[first];
-    char titles[2][160], name[NAME_SIZE];
+    char titles[2][160], name[CLI_COMPARISON_NAME_SIZE];
     double start = hol_mechanism_start(c->mechanism).t;
     CliPlot violation = {.title = titles[0], .start = start, .until = c->found->until}, drift = violation;
     int next = first;
     drift.title = titles[1];
-    name_steps(head->beside, head->step, name);
+    cli_comparison_name(head->beside, head->step, name);
     snprintf(titles[0], sizeof titles[0], "largest position violation, %s", name);
     snprintf(titles[1], sizeof titles[1], "largest energy drift in J, %s", name);
-    for (; next < c->found->count && same_block(head, &c->found->records[next]); ++next) {
+    for (; next < c->found->count && c->found->records[next].block == head->block; ++next) {
         const HolCompareRecord *r = &c->found->records[next];
         cli_plot_add(&violation, r->formulation, r->violation);
         cli_plot_add(&drift, r->formulation, r->drift);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* holon run MODEL: simulates it, writes results and a summary. */
+#include <holon/compare.h>
 #include <holon/results.h>
 
+#include "files.h"
 #include "interrupt.h"
 #include "model.h"
 #include "plot.h"
@@ -9,7 +11,6 @@
 #include "summary.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ typedef struct Job {
     double *values; /* of one row of results */
     HolRun run;
     CliProgress progress;
-    double start, violation[CLI_PLOT_PARTS], drift[CLI_PLOT_PARTS]; /* largest in each part of the time */
+    HolHistory history;
 } Job;
 
 static HolStatus record(void *user, const HolState *state, const HolMeasures *measures)
@@ -43,20 +44,13 @@ static HolStatus record(void *user, const HolState *state, const HolMeasures *me
     return status == HOL_OK ? hol_results_add(job->results, job->values) : status;
 }
 
-static void note(Job *job, double t)
-{
-    HolMeasures measures = hol_simulation_measures(job->simulation);
-    int part = (int)(CLI_PLOT_PARTS * (t - job->start) / (job->run.until - job->start));
-    part = part < 0 ? 0 : part >= CLI_PLOT_PARTS ? CLI_PLOT_PARTS - 1 : part;
-    job->violation[part] = fmax(job->violation[part], measures.position);
-    job->drift[part] = fmax(job->drift[part], fabs(measures.drift));
-}
-
 static HolStatus watch(void *user, double t)
 {
     Job *job = user;
-    if (job->settings->plot)
-        note(job, t);
+    if (job->settings->plot) {
+        HolMeasures measures = hol_simulation_measures(job->simulation);
+        hol_history_add(&job->history, t, &measures);
+    }
     cli_progress_update(&job->progress, t);
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
 }
@@ -101,25 +95,15 @@ static int create_simulation(Job *job)
     return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
 }
 
-static bool is_adaptive(const char *integrator)
-{
-    for (int i = 0; i < hol_integrator_count(); ++i)
-        if (strcmp(hol_integrator_info(i).name, integrator) == 0)
-            return hol_integrator_info(i).adaptive;
-    return false;
-}
-
 static void plan_run(Job *job)
 {
     double start = hol_simulation_state(job->simulation)->t;
     double until = hol_mechanism_until(job->mechanism), every = hol_mechanism_every(job->mechanism);
-    if (every <= 0 && is_adaptive(hol_simulation_summary(job->simulation).integrator))
+    if (every <= 0 && hol_compare_is_adaptive(hol_simulation_summary(job->simulation).integrator))
         every = (until - start) / 1000;
     job->run = (HolRun){
         .until = until, .every = every, .record = job->results ? record : NULL, .progress = watch, .user = job};
-    job->start = start;
-    for (int i = 0; i < CLI_PLOT_PARTS; ++i)
-        job->violation[i] = job->drift[i] = NAN;
+    job->history = hol_history_begin(start, until);
     job->progress = cli_progress_begin(start, until, !job->settings->quiet);
 }
 
@@ -156,13 +140,10 @@ static int check_settings(const Settings *settings)
 {
     if (settings->report)
         return cli_fail("reports are not written yet: leave out --report, --output writes the numbers");
-    const char *model = settings->words.items[0];
-    const char *const files[] = {settings->output, settings->summary};
-    for (int i = 0; i < 2; ++i)
-        if (files[i] && strcmp(files[i], model) == 0)
-            return cli_fail("'%s' is the model; results would replace it", model);
-    if (settings->output && settings->summary && strcmp(settings->output, settings->summary) == 0)
-        return cli_fail("--output and --summary name the same file '%s'", settings->output);
+    const CliFile files[] = {{"--output", settings->output}, {"--summary", settings->summary}};
+    int code = cli_files_check(settings->words.items[0], files, 2);
+    if (code != EXIT_DONE)
+        return code;
     if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
         return cli_fail("--summary - prints nothing else: leave out --plot");
     if (!settings->output && !settings->quiet && (settings->record || settings->model.every))
@@ -236,11 +217,12 @@ static void explain_end(const Job *job, const HolSummary *run)
 
 static void print_plots(const Job *job)
 {
-    CliPlot violation = {.title = "largest position violation", .start = job->start, .until = job->run.until};
-    CliPlot drift = {.title = "largest energy drift in J", .start = job->start, .until = job->run.until};
+    const HolHistory *history = &job->history;
+    CliPlot violation = {.title = "largest position violation", .start = history->start, .until = history->until};
+    CliPlot drift = {.title = "largest energy drift in J", .start = history->start, .until = history->until};
     const char *formulation = hol_simulation_summary(job->simulation).formulation;
-    cli_plot_add(&violation, formulation, job->violation);
-    cli_plot_add(&drift, formulation, job->drift);
+    cli_plot_add(&violation, formulation, history->violation);
+    cli_plot_add(&drift, formulation, history->drift);
     cli_plot_print(&violation);
     cli_plot_print(&drift);
 }

@@ -7,7 +7,8 @@
  *     hol_comparison_destroy(comparison);
  *
  * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one
- * and, where values from elsewhere are given, checked against those.
+ * and, where values from elsewhere are given, checked against those. They are looked at where steps end, so that no
+ * interpolation enters them: the reference run is led to these times.
  *
  * Times are taken in rounds, each of which runs every combination once, and compared within a round, so that a busy
  * machine is unjust to all alike. Everything but the times is the same each time. */
@@ -20,8 +21,9 @@
 extern "C" {
 #endif
 
-enum { HOL_COMPARE_PARTS = 64 }; /* of the time, in histories */
+enum { HOL_COMPARE_PARTS = 64 /* of the time, in histories */, HOL_COMPARE_MOST_ROUNDS = 1000 };
 
+/* What is named twice in a list counts once. */
 typedef struct HolCompareOptions {
     const char *const *formulations; /* NULL: all there are */
     int formulation_count;
@@ -30,7 +32,7 @@ typedef struct HolCompareOptions {
     const double *steps; /* NULL: the model's. An adaptive integrator begins with the first and chooses the others */
     int step_count;
     double until; /* 0: the model's */
-    int rounds;   /* of timing */
+    int rounds;   /* of timing, at most HOL_COMPARE_MOST_ROUNDS */
     /* Values to check the reference run against, or NULL: text of lines `t,quantity,value` with names of columns, as in
      * HolLibraryModel. Lines after a comment `# set: ...` or `# variant: ...` are of another model. */
     const char *known;
@@ -47,14 +49,17 @@ typedef struct HolCompareRecord {
     const char *formulation, *integrator;
     const char *beside; /* the integrator that it is listed under: its own, or the model's where that does not fit */
     double step;
+    int block;          /* records that were asked for with the same integrator and step have the same number */
     HolStatus status;   /* HOL_UNSUPPORTED: it does not apply; others: how its run ended */
     HolMessage message; /* why, if not HOL_OK */
+    const char *remark; /* "far off" where a run came to its end and its numbers mean nothing; else "" */
     HolSummary summary;
-    double position_error;      /* largest difference of a coordinate from the reference, at the sampled times */
-    double reaction_spread;     /* the same of reaction components that are unique, N or N m */
+    double position_error;      /* largest difference of a coordinate from the reference, at the sampled steps */
+    double reaction_spread;     /* the same of reactions that are unique, N or N m */
     double order;               /* of the error, observed from the next larger step; NAN near the reference's own */
-    double time_ratio;          /* of processor time to lagrange with the integrator `beside` and this step: median */
+    double time_ratio;          /* of processor time to lagrange of the same block: median */
     double time_low, time_high; /* over the rounds, and quartiles */
+    double processor_s;         /* median of the rounds; without rounds that of the measuring run */
     double wall_s;              /* fastest round; without rounds that of the measuring run */
     const double *violation;    /* HOL_COMPARE_PARTS: largest |Phi_i| in each part of the time, NAN if not reached */
     const double *drift;        /* the same of the energy's |drift| */
@@ -62,30 +67,45 @@ typedef struct HolCompareRecord {
 
 typedef struct HolComparison {
     double until;
-    int rounds;       /* of timing */
-    int sample_count; /* times at which errors are looked at, after the start */
+    int rounds;       /* of timing, that were completed */
+    int sample_count; /* most times at which errors are looked at, after the start */
     bool has_reference;
-    double reference_error; /* of its coordinates, estimated */
-    HolMessage reference;   /* how it was made, or why there is none */
+    double estimated_error; /* of the reference's coordinates: how far a run with ten times its tolerance differs */
     int known_count;        /* values it was checked against, */
     double known_until;     /* up to this time, */
     double known_error;     /* and the largest difference from them */
+    double reference_error; /* the smaller one of both if all coordinates are known at the end, else estimated */
+    HolMessage reference;   /* how it was made, or why there is none */
     int count;
     const HolCompareRecord *records; /* by integrator, step, formulation */
 } HolComparison;
 
 /* The mechanism must be assembled. A combination that fails is a record, not a failure. The names of the options must
- * outlive the comparison. */
+ * outlive the comparison. HOL_STOPPED while only times were still taken leaves a comparison with the rounds completed
+ * so far; after any other failure *comparison is NULL. */
 HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
                       HolMessage *message);
 void hol_comparison_destroy(HolComparison *comparison);
 
 typedef enum HolCompareGoal { HOL_GOAL_POSITION, HOL_GOAL_ENERGY } HolCompareGoal;
 
-/* Whether a run came to its end with no larger position error or energy drift than that. */
-bool hol_compare_reaches(const HolCompareRecord *record, HolCompareGoal goal, double most);
-/* The index of the fastest that does, or -1; `except` is left out (-1: none). */
+/* Whether a run came to its end with a position error, the reference's own added, or an energy drift no larger. */
+bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most);
+/* The index of the one that does with the least processor time, or -1. Records with the formulation and the integrator
+ * of record `except` are left out (-1: none). */
 int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal, double most, int except);
+
+bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b); /* formulation and integrator */
+bool hol_compare_is_adaptive(const char *integrator); /* whether it chooses its steps itself */
+
+/* Largest violation and drift in each part of the time of a run, for plots. */
+typedef struct HolHistory {
+    double start, until;
+    double violation[HOL_COMPARE_PARTS], drift[HOL_COMPARE_PARTS]; /* NAN where there is none */
+} HolHistory;
+
+HolHistory hol_history_begin(double start, double until);
+void hol_history_add(HolHistory *history, double t, const HolMeasures *measures);
 
 #ifdef __cplusplus
 }

@@ -6,107 +6,162 @@
 #include <math.h>
 #include <string.h>
 
-HolStatus hol_samples_unique(HolArena *arena, const HolMechanism *mechanism, const bool **is_unique)
-{
-    HolDiagnosis *diagnosis;
-    HolMessage message;
-    bool planar = hol_mechanism_is_planar(mechanism);
-    bool *unique = hol_arena_alloc(arena, 6 * (size_t)hol_mechanism_joint_count(mechanism) + 1);
-    int at = 0;
-    if (!unique)
-        return HOL_NO_MEMORY;
-    *is_unique = unique;
-    HolStatus status = hol_mechanism_diagnose(mechanism, &diagnosis, &message);
-    if (status != HOL_OK)
-        return status == HOL_NO_MEMORY ? status : HOL_OK; /* then none is known to be unique */
-    for (int j = 0; j < diagnosis->joint_count; ++j)
-        for (int i = 0; i < 6; ++i)
-            if (!planar || i < 2 || i == 5)
-                unique[at++] = diagnosis->looked_at_reactions && diagnosis->joints[j].unique[i];
-    hol_diagnosis_destroy(diagnosis);
-    return HOL_OK;
-}
+/* ---- Memory ---- */
 
-HolStatus hol_samples_create(HolArena *arena, const HolMechanism *mechanism, int count, HolSamples *samples)
+HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, const HolCompareOptions *options,
+                             HolSampler *sampler)
 {
     static const char *const names[] = {"reactions"};
     HolMessage message;
-    HolSamples *s = samples;
-    *s = (HolSamples){.mechanism = mechanism, .room = count + 1};
-    HOL_TRY(hol_recorder_create(mechanism, names, 1, &s->recorder, &message));
-    s->nq = hol_system_pattern(hol_mechanism_system(mechanism))->nq;
-    s->reaction_count = hol_recorder_column_count(s->recorder) - 1;
-    s->q = hol_arena_doubles(arena, (size_t)s->room * (size_t)s->nq);
-    s->reactions = hol_arena_doubles(arena, (size_t)s->room * (size_t)s->reaction_count + 1);
-    s->row = hol_arena_doubles(arena, (size_t)s->reaction_count + 1);
-    return s->q && s->reactions && s->row ? HOL_OK : HOL_NO_MEMORY;
+    *sampler = (HolSampler){.options = options, .nq = hol_system_pattern(hol_mechanism_system(mechanism))->nq};
+    HOL_TRY(hol_recorder_create(mechanism, names, 1, &sampler->recorder, &message));
+    sampler->reaction_count = hol_recorder_column_count(sampler->recorder) - 1;
+    sampler->row = hol_arena_doubles(arena, (size_t)sampler->reaction_count + 1);
+    return sampler->row ? HOL_OK : HOL_NO_MEMORY;
 }
 
-void hol_samples_clear(HolSamples *samples)
+void hol_sampler_clear(HolSampler *sampler)
 {
-    hol_recorder_destroy(samples->recorder);
-    samples->recorder = NULL;
+    hol_recorder_destroy(sampler->recorder);
+    sampler->recorder = NULL;
 }
 
-static HolStatus take(void *user, const HolState *state, const HolMeasures *measures)
+HolStatus hol_samples_create(HolArena *arena, const HolSampler *sampler, int room, HolSamples *samples)
 {
-    HolSamples *s = user;
+    *samples = (HolSamples){.room = room, .nq = sampler->nq, .reaction_count = sampler->reaction_count};
+    samples->t = hol_arena_doubles(arena, (size_t)room);
+    samples->q = hol_arena_doubles(arena, (size_t)room * (size_t)samples->nq);
+    samples->reactions = hol_arena_doubles(arena, (size_t)room * (size_t)samples->reaction_count + 1);
+    return samples->t && samples->q && samples->reactions ? HOL_OK : HOL_NO_MEMORY;
+}
+
+/* ---- Runs ---- */
+
+static HolStatus keep(HolSampler *sampler, const HolState *state, const HolMeasures *measures)
+{
+    HolSamples *s = sampler->samples;
     if (s->count == s->room)
         return HOL_OK;
-    HOL_TRY(hol_recorder_read(s->recorder, state, measures, s->row));
+    HOL_TRY(hol_recorder_read(sampler->recorder, state, measures, sampler->row));
+    s->t[s->count] = state->t;
     memcpy(s->q + (size_t)s->count * (size_t)s->nq, state->q, (size_t)s->nq * sizeof *s->q);
-    memcpy(s->reactions + (size_t)s->count * (size_t)s->reaction_count, s->row + 1,
-           (size_t)s->reaction_count * sizeof *s->row);
+    memcpy(s->reactions + (size_t)s->count * (size_t)s->reaction_count, sampler->row + 1,
+           (size_t)s->reaction_count * sizeof *s->reactions);
+    s->kinetic = fmax(s->kinetic, measures->kinetic);
     ++s->count;
     return HOL_OK;
 }
 
-static HolStatus look(void *user, double t)
+static double time_of(const HolSampler *sampler, int index)
 {
-    HolSamples *s = user;
-    if (s->violation) {
-        HolMeasures measures = hol_simulation_measures(s->simulation);
-        int part = (int)(HOL_COMPARE_PARTS * (t - s->start) / (s->until - s->start));
-        part = part < 0 ? 0 : part >= HOL_COMPARE_PARTS ? HOL_COMPARE_PARTS - 1 : part;
-        s->violation[part] = fmax(s->violation[part], measures.position);
-        s->drift[part] = fmax(s->drift[part], fabs(measures.drift));
-    }
-    return s->options->watch ? s->options->watch(s->options->user) : HOL_OK;
+    int last = sampler->samples->room - 1;
+    return index >= last ? sampler->until : sampler->start + index * (sampler->until - sampler->start) / last;
 }
 
-HolStatus hol_samples_run(HolSamples *samples, HolSimulation *simulation, double until,
-                          const HolCompareOptions *options)
+/* Called at every step. The steps of two methods end at the same times but for rounding. */
+static HolStatus take(void *user, const HolState *state, const HolMeasures *measures)
 {
-    HolSamples *s = samples;
-    s->start = hol_simulation_state(simulation)->t;
-    s->until = until;
-    s->simulation = simulation;
-    s->options = options;
-    s->count = 0;
-    for (int i = 0; s->violation && i < HOL_COMPARE_PARTS; ++i)
-        s->violation[i] = s->drift[i] = NAN;
-    HolRun run = {
-        .until = until, .every = (until - s->start) / (s->room - 1), .record = take, .progress = look, .user = s};
+    HolSampler *sampler = user;
+    double rounding = 1e-9 * (sampler->until - sampler->start);
+    bool is_due = false;
+    while (sampler->due < sampler->samples->room && state->t >= time_of(sampler, sampler->due) - rounding) {
+        ++sampler->due;
+        is_due = true;
+    }
+    return is_due ? keep(sampler, state, measures) : HOL_OK;
+}
+
+static HolStatus look(void *user, double t)
+{
+    HolSampler *sampler = user;
+    if (sampler->history) {
+        HolMeasures measures = hol_simulation_measures(sampler->simulation);
+        hol_history_add(sampler->history, t, &measures);
+    }
+    return sampler->options->watch ? sampler->options->watch(sampler->options->user) : HOL_OK;
+}
+
+static void begin(HolSampler *sampler, const HolSimulation *simulation, HolSamples *samples, HolHistory *history)
+{
+    sampler->simulation = simulation;
+    sampler->samples = samples;
+    sampler->history = history;
+    sampler->start = hol_simulation_state(simulation)->t;
+    sampler->due = 0;
+    samples->count = 0;
+    samples->kinetic = 0;
+}
+
+HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double until, HolSamples *samples,
+                          HolHistory *history)
+{
+    begin(sampler, simulation, samples, history);
+    sampler->until = until;
+    if (history)
+        *history = hol_history_begin(sampler->start, until);
+    HolRun run = {.until = until, .record = take, .progress = look, .user = sampler};
     return hol_simulation_run(simulation, &run);
+}
+
+HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, const double *times, int count,
+                             HolSamples *samples)
+{
+    begin(sampler, simulation, samples, NULL);
+    for (int i = 0; i < count; ++i) {
+        HolRun run = {.until = times[i], .progress = look, .user = sampler};
+        HOL_TRY(hol_simulation_run(simulation, &run));
+        HolMeasures measures = hol_simulation_measures(simulation);
+        HOL_TRY(keep(sampler, hol_simulation_state(simulation), &measures));
+    }
+    return HOL_OK;
+}
+
+/* ---- Differences ---- */
+
+/* The index of the time of b that is nearest to t, not before `from`. */
+static int nearest(const HolSamples *b, double t, int from)
+{
+    while (from + 1 < b->count && fabs(b->t[from + 1] - t) <= fabs(b->t[from] - t))
+        ++from;
+    return from;
 }
 
 double hol_samples_position_difference(const HolSamples *a, const HolSamples *b)
 {
     double largest = 0;
-    if (a->count != b->count)
+    if (a->count == 0 || b->count == 0)
         return NAN;
-    for (int i = 0; i < a->count * a->nq; ++i)
-        largest = fmax(largest, fabs(a->q[i] - b->q[i]));
+    for (int i = 0, j = 0; i < a->count; ++i) {
+        j = nearest(b, a->t[i], j);
+        for (int k = 0; k < a->nq; ++k)
+            largest = fmax(largest, fabs(a->q[i * a->nq + k] - b->q[j * b->nq + k]));
+    }
     return largest;
 }
 
 double hol_samples_reaction_difference(const HolSamples *a, const HolSamples *b, const bool *is_unique)
 {
     double largest = NAN;
-    if (a->count != b->count)
-        return NAN;
-    for (int i = 0; i < a->count * a->reaction_count; ++i)
-        if (is_unique[i % a->reaction_count])
-            largest = fmax(largest, fabs(a->reactions[i] - b->reactions[i]));
+    int n = a->reaction_count;
+    for (int i = 0, j = 0; b->count > 0 && i < a->count; ++i) {
+        j = nearest(b, a->t[i], j);
+        for (int k = 0; k < n; ++k)
+            if (is_unique[k])
+                largest = fmax(largest, fabs(a->reactions[i * n + k] - b->reactions[j * n + k]));
+    }
     return largest;
+}
+
+double hol_samples_range(const HolSamples *samples)
+{
+    double range = 0;
+    for (int k = 0; k < samples->nq; ++k) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = 0; i < samples->count; ++i) {
+            low = fmin(low, samples->q[i * samples->nq + k]);
+            high = fmax(high, samples->q[i * samples->nq + k]);
+        }
+        range = fmax(range, high - low);
+    }
+    return range;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinates and reactions of a run at evenly spaced times, to be laid beside those of another run; and the largest
- * violation and drift in between. */
+/* Coordinates and reactions of a run at some of its steps, to be laid beside those of another run.
+ *
+ * Nothing is interpolated. A run that is measured keeps the first step that ends at or after each of some evenly spaced
+ * times; the run it is measured by is led to the times of those steps. */
 #ifndef HOLON_STUDY_SAMPLES_H
 #define HOLON_STUDY_SAMPLES_H
 
@@ -9,32 +11,43 @@
 #include "base/arena.h"
 
 typedef struct HolSamples {
-    const HolMechanism *mechanism;
-    HolRecorder *recorder; /* of the reactions */
-    int room, count;       /* times, the start included */
+    int room, count; /* times, the start included */
     int nq, reaction_count;
-    double *q, *reactions;     /* one row for each time */
-    double *row;               /* of the recorder */
-    double *violation, *drift; /* HOL_COMPARE_PARTS each, or NULL: nobody wants them */
-    /* Of the run that goes on: */
-    const HolCompareOptions *options;
-    const HolSimulation *simulation;
-    double start, until;
+    double *t, *q, *reactions; /* ascending; one row for each time */
+    double kinetic;            /* the largest, at these times */
 } HolSamples;
 
-/* Which columns of the reactions are unique, in the order of the recorder. */
-HolStatus hol_samples_unique(HolArena *arena, const HolMechanism *mechanism, const bool **is_unique);
+/* Takes samples of one run after the other. */
+typedef struct HolSampler {
+    const HolCompareOptions *options;
+    HolRecorder *recorder; /* of the reactions */
+    int nq, reaction_count;
+    double *row; /* of the recorder */
+    /* Of the run that goes on: */
+    const HolSimulation *simulation;
+    HolSamples *samples;
+    HolHistory *history;
+    double start, until;
+    int due; /* index of the next evenly spaced time */
+} HolSampler;
 
-/* Arrays live in the arena; the rest until hol_samples_clear(). */
-HolStatus hol_samples_create(HolArena *arena, const HolMechanism *mechanism, int count, HolSamples *samples);
-void hol_samples_clear(HolSamples *samples);
+/* Arrays live in the arena; the rest until hol_sampler_clear(). options->watch may stop the runs. */
+HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, const HolCompareOptions *options,
+                             HolSampler *sampler);
+void hol_sampler_clear(HolSampler *sampler);
+HolStatus hol_samples_create(HolArena *arena, const HolSampler *sampler, int room, HolSamples *samples);
 
-/* Runs until then and samples on the way; options->watch may stop it. */
-HolStatus hol_samples_run(HolSamples *samples, HolSimulation *simulation, double until,
-                          const HolCompareOptions *options);
+/* Runs until then. Samples as many steps as there is room for, and keeps the history (NULL: nobody wants it). */
+HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double until, HolSamples *samples,
+                          HolHistory *history);
+/* Runs to each of these times, which are ascending, the first one the start. */
+HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, const double *times, int count,
+                             HolSamples *samples);
 
-/* Largest difference of any number at any time; NAN if they have different times. */
+/* Largest difference of any number at any time of a, b having these times among others. */
 double hol_samples_position_difference(const HolSamples *a, const HolSamples *b);
 double hol_samples_reaction_difference(const HolSamples *a, const HolSamples *b, const bool *is_unique);
+/* How far the coordinate that moves farthest does. */
+double hol_samples_range(const HolSamples *samples);
 
 #endif

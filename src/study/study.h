@@ -8,12 +8,18 @@
 #include "base/arena.h"
 #include "study/samples.h"
 
-enum { HOL_STUDY_SAMPLES = 50, HOL_STUDY_MOST_ROUNDS = 1000 };
+enum { HOL_STUDY_SAMPLES = 50 };
 
 /* Of one run, s; NAN if it failed. */
 typedef struct HolTimes {
     double wall, processor;
 } HolTimes;
+
+typedef struct HolEntry {
+    HolCompareRecord record;
+    bool shown; /* false: lagrange where it was not asked for, in its block, to compare times with */
+    HolSamples samples;
+} HolEntry;
 
 /* What is handed out: the public part first. */
 typedef struct HolStudy {
@@ -21,22 +27,43 @@ typedef struct HolStudy {
     HolArena *arena;
     const HolMechanism *mechanism;
     const HolCompareOptions *options;
-    HolCompareRecord *records;
-    int all_count;         /* of records: after the shown ones lagrange where it was not asked for, to compare times */
-    HolTimes *times;       /* rounds x all_count */
-    const bool *is_unique; /* of each reaction column */
-    HolSamples reference, scratch;
-    int done, all; /* runs */
+    HolEntry *entries;
+    int entry_count;
+    HolTimes *times; /* rounds x entry_count */
+    HolSampler sampler;
+    HolSamples reference;
+    int known_last;   /* coordinates it was checked against at the last known time */
+    int done, all;    /* runs */
+    bool is_measured; /* all but the times */
 } HolStudy;
 
 /* Tells what comes next. */
 HolStatus hol_study_announce(HolStudy *study, const char *what);
+/* The progress function of runs nobody samples; user is the const HolCompareOptions. */
+HolStatus hol_study_watch(void *user, double t);
+double hol_study_processor_time(void); /* s */
 
-/* reference.c: two runs, and a third against known values. Only lack of memory and a stop are failures. */
+/* combinations.c: the entries that the options ask for. */
+HolStatus hol_study_list(HolStudy *study, HolMessage *message);
+
+/* reference.c: two runs to the times of all samples, and a third against known values. Only lack of memory and a stop
+ * are failures. */
 HolStatus hol_study_reference(HolStudy *study);
 
-/* timing.c: runs everything again and again, and compares the times. */
+/* timing.c: runs everything again and again, and compares the times of the rounds that were completed. */
 HolStatus hol_study_timing(HolStudy *study);
+void hol_study_sort(double *x, int n); /* ascending */
+/* Sorts them, too. quartiles: the lower one, the median, the upper one. */
+void hol_study_quartiles(double *x, int n, double quartiles[3]);
+
+/* judge.c: what follows from the numbers of one or two records. */
+/* e ~ h^p; NAN where the reference, known to reference_error, cannot tell. */
+double hol_study_order(const HolCompareRecord *coarse, const HolCompareRecord *fine, double reference_error);
+/* Motion and energies are those of the reference. */
+typedef struct HolScale {
+    double range, kinetic, error; /* error: the reference's own */
+} HolScale;
+const char *hol_study_remark(const HolCompareRecord *record, const HolScale *scale);
 
 /* The simulation of a record. */
 HolStatus hol_study_open(const HolStudy *study, const HolCompareRecord *record, HolSimulation **simulation,

@@ -9,24 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_REPEATS = 20 };
 static const double ENOUGH_TIME = 5e-3; /* s */
-
-static HolStatus watch(void *user, double t)
-{
-    const HolCompareOptions *options = user;
-    (void)t;
-    return options->watch ? options->watch(options->user) : HOL_OK;
-}
-
-static double processor_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Times of one run without samples; left alone if it fails. */
 static HolStatus time_once(const HolStudy *s, const HolCompareRecord *r, HolTimes *times)
@@ -36,11 +21,11 @@ static HolStatus time_once(const HolStudy *s, const HolCompareRecord *r, HolTime
     HolStatus status = hol_study_open(s, r, &simulation, &message);
     if (status != HOL_OK)
         return status == HOL_NO_MEMORY ? status : HOL_OK;
-    HolRun run = {.until = s->shown.until, .progress = watch, .user = (void *)(size_t)s->options};
-    double begin = processor_time();
+    HolRun run = {.until = s->shown.until, .progress = hol_study_watch, .user = (void *)(size_t)s->options};
+    double begin = hol_study_processor_time();
     status = hol_simulation_run(simulation, &run);
     if (status == HOL_OK)
-        *times = (HolTimes){hol_simulation_summary(simulation).wall_s, processor_time() - begin};
+        *times = (HolTimes){hol_simulation_summary(simulation).wall_s, hol_study_processor_time() - begin};
     hol_simulation_destroy(simulation);
     return status == HOL_STOPPED ? status : HOL_OK;
 }
@@ -64,10 +49,10 @@ static HolStatus time_run(const HolStudy *s, const HolCompareRecord *r, HolTimes
 static HolStatus run_round(HolStudy *s, int round)
 {
     char what[200];
-    for (int k = 0; k < s->all_count; ++k) {
-        int i = (k + round) % s->all_count;
-        const HolCompareRecord *r = &s->records[i];
-        HolTimes *times = &s->times[round * s->all_count + i];
+    for (int k = 0; k < s->entry_count; ++k) {
+        int i = (k + round) % s->entry_count;
+        const HolCompareRecord *r = &s->entries[i].record;
+        HolTimes *times = &s->times[round * s->entry_count + i];
         *times = (HolTimes){NAN, NAN};
         if (r->status != HOL_OK)
             continue;
@@ -85,44 +70,74 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The record of lagrange listed with the same integrator and step, or -1. */
+void hol_study_sort(double *x, int n)
+{
+    qsort(x, (size_t)n, sizeof *x, ascending);
+}
+
+void hol_study_quartiles(double *x, int n, double quartiles[3])
+{
+    hol_study_sort(x, n);
+    quartiles[0] = x[n / 4];
+    quartiles[1] = n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+    quartiles[2] = x[n - 1 - n / 4];
+}
+
+/* The entry of lagrange in the same block, or -1. */
 static int standard_of(const HolStudy *s, const HolCompareRecord *r)
 {
-    for (int i = 0; i < s->all_count; ++i)
-        if (strcmp(s->records[i].formulation, "lagrange") == 0 && s->records[i].beside == r->beside &&
-            s->records[i].step == r->step)
+    for (int i = 0; i < s->entry_count; ++i)
+        if (s->entries[i].record.block == r->block && strcmp(s->entries[i].record.formulation, "lagrange") == 0)
             return i;
     return -1;
 }
 
+static void compare_ratios(HolStudy *s, int index)
+{
+    HolCompareRecord *r = &s->entries[index].record;
+    double ratio[HOL_COMPARE_MOST_ROUNDS], quartiles[3];
+    int n = 0, standard = standard_of(s, r), count = s->entry_count;
+    for (int round = 0; standard >= 0 && round < s->shown.rounds; ++round) {
+        double value = s->times[round * count + index].processor / s->times[round * count + standard].processor;
+        if (value > 0)
+            ratio[n++] = value;
+    }
+    if (n == 0)
+        return;
+    hol_study_quartiles(ratio, n, quartiles);
+    r->time_low = quartiles[0];
+    r->time_ratio = quartiles[1];
+    r->time_high = quartiles[2];
+}
+
 static void compare_times(HolStudy *s, int index)
 {
-    HolCompareRecord *r = &s->records[index];
-    double ratio[HOL_STUDY_MOST_ROUNDS], fastest = NAN;
-    int n = 0, standard = standard_of(s, r), count = s->all_count;
-    for (int round = 0; round < s->options->rounds; ++round) {
-        HolTimes times = s->times[round * count + index];
-        double against = standard >= 0 ? s->times[round * count + standard].processor : NAN;
-        if (!(times.wall >= fastest))
-            fastest = times.wall;
-        if (times.processor / against > 0)
-            ratio[n++] = times.processor / against;
+    HolCompareRecord *r = &s->entries[index].record;
+    double processor[HOL_COMPARE_MOST_ROUNDS], quartiles[3], fastest = NAN;
+    int n = 0;
+    for (int round = 0; round < s->shown.rounds; ++round) {
+        HolTimes times = s->times[round * s->entry_count + index];
+        fastest = fmin(fastest, times.wall);
+        if (times.processor > 0)
+            processor[n++] = times.processor;
     }
     if (fastest > 0)
         r->wall_s = fastest;
-    if (n == 0)
-        return;
-    qsort(ratio, (size_t)n, sizeof *ratio, ascending);
-    r->time_ratio = n % 2 ? ratio[n / 2] : (ratio[n / 2 - 1] + ratio[n / 2]) / 2;
-    r->time_low = ratio[n / 4];
-    r->time_high = ratio[n - 1 - n / 4];
+    if (n > 0) {
+        hol_study_quartiles(processor, n, quartiles);
+        r->processor_s = quartiles[1];
+    }
+    compare_ratios(s, index);
 }
 
 HolStatus hol_study_timing(HolStudy *s)
 {
-    for (int round = 0; round < s->options->rounds; ++round)
-        HOL_TRY(run_round(s, round));
-    for (int i = 0; i < s->shown.count; ++i)
+    HolStatus status = HOL_OK;
+    while (s->shown.rounds < s->options->rounds && status == HOL_OK) {
+        status = run_round(s, s->shown.rounds);
+        s->shown.rounds += status == HOL_OK;
+    }
+    for (int i = 0; i < s->entry_count; ++i)
         compare_times(s, i);
-    return HOL_OK;
+    return status;
 }

@@ -19,7 +19,7 @@ while read -r name; do
 done <names
 grep -qE '^  lagrange .* 1\.00 \(1\.00-1\.00\) ' out || fail "lagrange is not the standard"
 for word in "A bar on a pin (pendulum), 0.1 s" "reference: direct-correction with dopri5, tolerance 1e-12, uncertain by" \
-    "rk4, step 0.001 s" position velocity accel. "mean sq" energy error reactions evals iters "time ratio" status; do
+    "rk4, step 0.001 s" position velocity accel. "p sq" "v sq" "a sq" energy error reactions evals iters moves "time ratio" status; do
     says out "$word"
 done
 lacks out "known values"
@@ -42,7 +42,7 @@ lacks out "known values of the model"
 compare --json
 cp out first
 compare --json
-for file in first out; do grep -v '"wall_s"' $file >$file.plain; done
+for file in first out; do grep -vE '"(wall_s|processor_s)"' $file >$file.plain; done
 cmp -s first.plain out.plain || fail "two comparisons differ"
 
 # JSON: the keys of a summary, then those of a comparison.
@@ -50,10 +50,11 @@ expect 0 "$holon" compare pendulum.yaml --rounds 2 --json
 empty err
 same "$("$json_value" "" <out)" "array $(wc -l <names)" "records"
 same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step until reached status \
-steps evaluations iterations wall_s max_position_violation max_velocity_violation mean_position_violation_sq \
+steps evaluations iterations position_iterations max_position_iterations wall_s max_position_violation \
+max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift dof redundant_rows singular_events branch_changes time_ratio \
 time_ratio_low time_ratio_high max_acceleration_violation mean_velocity_violation_sq position_error reaction_spread \
-order message " "keys of a record"
+order mean_acceleration_violation_sq processor_s reference_error known_error remark message " "keys of a record"
 same "$(value out 0.model)" pendulum model
 same "$(value out 0.formulation)" lagrange formulation
 same "$(value out 0.time_ratio)" 1 "time ratio of lagrange"
@@ -66,10 +67,79 @@ same "$(value out 0.order)" null order
 # CSV
 compare --csv table.csv --steps '2 ms, 1e-3'
 same "$(wc -l <table.csv)" "$((2 * $(wc -l <names) + 1))" "lines of the CSV"
-awk -F, 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || n != 22 }' table.csv || fail "a row is not complete"
+awk -F, 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || n != 33 }' table.csv || fail "a row is not complete"
 grep -qE '^lagrange,rk4,0.002,0.1,0.1,ok,50,' table.csv || fail "no row of lagrange: $(head -n 3 table.csv)"
 expect 2 "$holon" compare pendulum.yaml --csv nowhere/table.csv
 says err "cannot write 'nowhere/table.csv'"
+empty out
+expect 1 "$holon" compare pendulum.yaml --rounds 0 --csv /dev/full
+says err "cannot write '/dev/full'"
+expect 0 "$holon" compare pendulum.yaml --rounds 0 --csv /dev/null
+[ -c /dev/null ] || fail "/dev/null was replaced"
+
+# - prints the CSV, and nothing else.
+compare --csv - --steps '2 ms, 1e-3'
+same "$(wc -l <out)" "$(wc -l <table.csv)" "lines of the CSV"
+head -n 1 table.csv >header
+head -n 1 out | cmp -s - header || fail "--csv - prints something else"
+[ ! -e ./- ] || fail "--csv - wrote a file"
+
+# Nothing that is there is lost: not the model, by whatever name, and no table of before if this one fails.
+cp pendulum.yaml kept.yaml
+ln -s pendulum.yaml link.yaml
+ln pendulum.yaml hard.yaml
+for path in pendulum.yaml ./pendulum.yaml link.yaml hard.yaml; do
+    expect 2 "$holon" compare pendulum.yaml --rounds 0 --csv $path
+    says err "'$path' is the model; results would replace it"
+    expect 2 "$holon" run pendulum.yaml --summary $path
+    says err "'$path' is the model; results would replace it"
+done
+cmp -s pendulum.yaml kept.yaml || fail "the model was replaced"
+cp table.csv before.csv
+expect 2 "$holon" compare pendulum.yaml --rounds 0 --csv table.csv --formulations lagrang
+expect 1 timeout --preserve-status -k 20 -s INT 1 "$holon" compare pendulum.yaml --until '1e6 s' --csv table.csv
+cmp -s table.csv before.csv || fail "a failure has changed the table of before"
+ln -s table.csv linked.csv
+chmod 600 table.csv
+compare --csv linked.csv
+[ -L linked.csv ] || fail "a link was replaced"
+cmp -s table.csv before.csv && fail "the table behind a link was not written"
+same "$(ls -l table.csv | cut -c1-10)" "-rw-------" "mode of the table"
+same "$(ls ./*part* 2>/dev/null)" "" "files left behind"
+
+# Three ways to tell the same numbers: JSON, CSV, and the table, which rounds them.
+expect 0 "$holon" compare pendulum.yaml --rounds 0 --until 1 --csv same.csv --json
+cp out same.json
+expect 0 "$holon" compare pendulum.yaml --rounds 0 --until 1
+cp out same.txt
+# column NAME: of the first line of the table, where a name may have a blank, by position; row 3 is penalty.
+cell() {
+    awk -v k="$1" '/^  penalty / { print $k; exit }' same.txt
+}
+field() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) k = i } /^penalty,/ { print $k; exit }' \
+        same.csv
+}
+same "$(value same.json 2.formulation)" penalty "third record"
+k=2
+for key in max_position_violation max_velocity_violation max_acceleration_violation max_energy_drift \
+    mean_position_violation_sq mean_velocity_violation_sq mean_acceleration_violation_sq position_error \
+    reaction_spread evaluations iterations max_position_iterations; do
+    in_json=$(value same.json 2.$key)
+    awk -v a="$in_json" -v b="$(field $key)" 'BEGIN { exit !(a != "" && a + 0 == b + 0) }' ||
+        fail "$key: $in_json in JSON, $(field $key) in CSV"
+    wanted=$in_json
+    case $key in evaluations | *iterations) ;; *) wanted=$(printf '%.2g' "$in_json") ;; esac
+    same "$(cell $k)" "$wanted" "$key in the table"
+    k=$((k + 1))
+done
+for key in reference_error position_iterations energy_final dof; do
+    awk -v a="$(value same.json 2.$key)" -v b="$(field $key)" 'BEGIN { exit !(a != "" && a + 0 == b + 0) }' ||
+        fail "$key: $(value same.json 2.$key) in JSON, $(field $key) in CSV"
+done
+differ "$(value same.json 6.position_iterations)" 0 "position iterations of direct-correction"
+expect 0 "$holon" run pendulum.yaml --formulation direct-correction
+says out "position iterations (at most "
 
 # Lists; without lagrange the times are still relative to it.
 expect 0 "$holon" compare pendulum.yaml --formulations ' penalty , direct-correction' --integrators rk4,dopri5 \
@@ -80,7 +150,7 @@ same "$(value out 0.step)" 0.005 "first step"
 same "$(value out 2.step)" 0.002 "second step"
 same "$(value out 4.integrator)" dopri5 "second integrator"
 differ "$(value out 0.time_ratio)" null "time ratio without lagrange"
-compare --formulations all --integrators all --json
+compare --formulations lagrange,all,penalty --integrators rk4,all --json
 same "$("$json_value" "" <out)" "array $(($(wc -l <names) * $("$holon" list integrators --names | wc -l)))" "all with all"
 
 # Several steps: the observed order.
@@ -94,9 +164,20 @@ near "$(value out 2.order)" 1 0.1
 # --accuracy: positions, energy, nobody, and the flags of JSON.
 compare --steps '20 ms,10 ms' --accuracy 1e-5
 says out "position error of at most 1e-05: fastest is "
-says out "times as slow, is"
+fastest=$(sed -n 's/.*fastest is \([a-z-]* with [a-z0-9]*\),.*/\1/p' out)
+next=$(sed -n 's/.*times as slow, is \([a-z-]* with [a-z0-9]*\),.*/\1/p' out)
+differ "$fastest" "" "the fastest"
+differ "$next" "" "the next"
+differ "$next" "$fastest" "the next"
+says out "by processor time of one run each, which is rough"
 compare --steps '20 ms,10 ms' --accuracy '1e-3 J'
 says out "energy drift of at most 0.001 J: fastest is "
+expect 0 "$holon" compare pendulum.yaml --rounds 2 --accuracy 1e-5
+says out "by processor time, median of 2 rounds"
+compare --formulations penalty --set 'run.formulation={kind: penalty, omega: 1e6}' --integrators euler --accuracy 1
+says out "position error of at most 1: no run came to its end"
+compare --formulations direct-correction --accuracy 1e-3 --json
+same "$(value out 0.accurate) $(value out 0.recommended)" "true true" "the only one"
 compare --formulations penalty --accuracy 1e-15
 says out "position error of at most 1e-15: none of these reaches it"
 compare --formulations penalty,direct-correction --accuracy 1e-9 --json
@@ -113,6 +194,19 @@ differ "$(value out 0.status)" ok "status of penalty"
 differ "$(value out 0.message)" "" "reason"
 same "$(value out 0.position_error)" null "error of penalty"
 same "$(value out 1.status)" ok "status of lagrange"
+
+# What comes to its end on nonsense is told; what fails is listed beside the others; a long step needs no samples.
+expect 0 "$holon" compare four-bar --until 1 --steps '2,1e-3' --formulations lagrange,coordinate-partitioning --rounds 0
+grep -qE '^  lagrange +rk4 +2 .* ok, far off$' out || fail "lagrange is not far off: $(cat out)"
+grep -qE '^  coordinate-partitioning +rk4 +2 +- +- +- +- +- +no-convergence$' out || fail "a failure is not listed: $(cat out)"
+expect 0 "$holon" compare four-bar --until 1 --steps 2 --formulations lagrange --rounds 0 --json
+same "$(value out 0.status), $(value out 0.remark)" "ok, far off" "remark"
+compare --formulations lagrange --integrators rk4,dopri5
+grep -qE '^  lagrange +dopri5 +- ' out || fail "an adaptive integrator has a step: $(cat out)"
+compare --formulations lagrange --integrators dopri5 --steps 1e-15
+grep -qE "^  lagrange .* ok$" out || fail "an adaptive integrator may begin with a small step: $(cat out)"
+compare --formulations lagrange,lagrange --steps '1 ms,1e-3' --json
+same "$("$json_value" "" <out)" "array 1" "records of what is named twice"
 
 # Without lagrange to compare with there are no ratios, and it says so.
 expect 0 "$holon" compare four-bar --until '30 s' --steps 0.1 --formulations direct-correction --rounds 1
@@ -157,6 +251,11 @@ mistake() {
 }
 mistake "did you mean 'lagrange'?" --formulations lagrang
 mistake "did you mean 'rk4'?" --integrators rk5
+mistake "did you mean 'rk4'?" --integrators RK4
+mistake "--steps: 'all'" --steps all
+mistake "steps until" --steps 1e-15
+mistake "leave out --json" --csv - --json
+mistake "leave out --plot" --csv - --plot
 mistake "--formulations is empty" --formulations ,
 mistake "--steps: '1 kg': a value in s is expected, not in kg" --steps '1 ms,1 kg'
 mistake "--steps: '0' must be positive" --steps 0
@@ -172,4 +271,35 @@ expect 2 "$holon" compare pendulum.yaml --until -1
 expect 1 timeout --preserve-status -k 20 -s INT 1 "$holon" compare pendulum.yaml --until '1e9 s'
 says err "interrupted"
 empty out
+
+# While times are taken it leaves what was measured, and the rounds so far.
+expect 1 timeout --preserve-status -k 20 -s INT 2 "$holon" compare pendulum.yaml --rounds 1000 --until 5 \
+    --formulations lagrange,penalty --csv part.csv
+says err "interrupted; times are those of "
+grep -qE '^  penalty .* ok$' out || fail "nothing is left: $(cat out)"
+lines part.csv 3
+
+# A second signal ends it at once, also where a step takes seconds.
+"$holon" help >/dev/null
+cat >signals.sh <<'END'
+"$1" compare n-four-bar --set parameters.N=150 --formulations coordinate-partitioning --steps 1 --rounds 0 >/dev/null 2>&1 &
+job=$!
+sleep 1
+kill -TERM $job
+sleep 0.5
+kill -TERM $job
+wait $job
+END
+expect 143 timeout 20 sh signals.sh "$holon"
+
+# On a narrow terminal the table becomes several, each with the formulations; in a pipe it stays as it is.
+if command -v script >/dev/null; then
+    COLUMNS=80 script -qec "$holon compare pendulum.yaml --quiet --rounds 0 --accuracy 1e-5" /dev/null </dev/null | tr -d '\r' >narrow
+    awk 'length > 80 { exit 1 }' narrow || fail "a line is too long: $(awk 'length > 80' narrow | head -n 1)"
+    [ "$(grep -c '^  lagrange ' narrow)" -gt 1 ] || fail "the table is not broken: $(cat narrow)"
+    COLUMNS=300 script -qec "$holon compare pendulum.yaml --quiet --rounds 0" /dev/null </dev/null | tr -d '\r' >wide
+    same "$(grep -c '^  lagrange ' wide)" 1 "parts of the table"
+fi
+COLUMNS=80 expect 0 "$holon" compare pendulum.yaml --rounds 0
+same "$(grep -c '^  lagrange ' out)" 1 "parts of the table in a pipe"
 finish

@@ -22,7 +22,8 @@ empty err
 run pendulum.yaml
 empty err
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrator coordinates step until reached status \
-steps evaluations iterations wall_s max_position_violation max_velocity_violation mean_position_violation_sq \
+steps evaluations iterations position_iterations max_position_iterations wall_s max_position_violation \
+max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift dof redundant_rows singular_events branch_changes " "keys of the summary"
 same "$(value json model)" pendulum model
 same "$(value json formulation)" direct-correction formulation
@@ -145,6 +146,9 @@ cp pendulum.yaml four-bar
 expect 0 "$holon" run four-bar --until 1e-3 --summary -
 same "$(value out model)" four-bar "a built-in model"
 differ "$(value out dof)" "" dof
+# A formulation with dense matrices refuses models on which a step would take minutes.
+expect 2 "$holon" run n-four-bar --set parameters.N=300 --formulation null-space
+says err "'null-space' works with dense matrices: 1803 velocities and 1802 rows are too many for it"
 finish
 
 # A formulation that is chosen brings its own integrator where the model's does not fit and nobody chose another.

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which of the combinations to take. */
+#include "compare_output.h"
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { LONGEST = 500 };
+
+static void describe(const HolComparison *c, int index, char text[LONGEST])
+{
+    const HolCompareRecord *r = &c->records[index];
+    bool is_lost = r->position_error < c->reference_error;
+    char name[CLI_COMPARISON_NAME_SIZE];
+    cli_comparison_name(r->integrator, r->step, name);
+    snprintf(text, LONGEST, "%s with %s: error %s%.2g, violation %.2g, energy drift %.2g J, %.2g s", r->formulation,
+             name, is_lost ? "below " : "", is_lost ? c->reference_error : r->position_error,
+             r->summary.max_position_violation, r->summary.max_energy_drift, r->processor_s);
+}
+
+/* The least of all that came to their end, NAN if there is none. */
+static double least_reached(const CliComparison *c)
+{
+    double least = NAN;
+    for (int i = 0; i < c->found->count; ++i) {
+        const HolCompareRecord *r = &c->found->records[i];
+        if (r->status == HOL_OK)
+            least = fmin(least, c->goal == HOL_GOAL_ENERGY ? r->summary.max_energy_drift
+                                                           : r->position_error + c->found->reference_error);
+    }
+    return least;
+}
+
+static void tell_why_none(const CliComparison *c, const char *goal)
+{
+    double least = least_reached(c);
+    if (c->goal == HOL_GOAL_POSITION && !c->found->has_reference)
+        cli_print_line("%s: there is no reference to measure errors by", goal);
+    else if (isnan(least))
+        cli_print_line("%s: no run came to its end", goal);
+    else
+        cli_print_line("%s: none of these reaches it; the least is %.2g. Try smaller --steps.", goal, least);
+}
+
+void cli_comparison_recommend(const CliComparison *c)
+{
+    const HolComparison *found = c->found;
+    bool energy = c->goal == HOL_GOAL_ENERGY;
+    int best = hol_comparison_fastest(found, c->goal, c->accuracy, -1);
+    int second = best >= 0 ? hol_comparison_fastest(found, c->goal, c->accuracy, best) : -1;
+    char goal[80], text[LONGEST];
+    snprintf(goal, sizeof goal, "%s of at most %g%s", energy ? "energy drift" : "position error", c->accuracy,
+             energy ? " J" : "");
+    putchar('\n');
+    if (best < 0) {
+        tell_why_none(c, goal);
+        return;
+    }
+    describe(found, best, text);
+    cli_print_line("%s: fastest is %s", goal, text);
+    if (second >= 0) {
+        describe(found, second, text);
+        cli_print_line("next, %.2f times as slow, is %s",
+                       found->records[second].processor_s / found->records[best].processor_s, text);
+    }
+    if (found->rounds > 0)
+        cli_print_line("by processor time, median of %d round%s", found->rounds, found->rounds == 1 ? "" : "s");
+    else
+        cli_print_line("by processor time of one run each, which is rough: --rounds 5 takes the median of five");
+}

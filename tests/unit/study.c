@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a comparison concludes from its numbers: medians and quartiles, orders, remarks, the fastest. */
+#include "study/study.h"
+
+#include "check.h"
+
+static void quartiles_of_few_and_many(void)
+{
+    double q[3], one[] = {3}, two[] = {4, 2}, five[] = {5, 1, 4, 2, 3}, eight[] = {8, 1, 7, 2, 6, 3, 5, 4};
+    hol_study_quartiles(one, 1, q);
+    CHECK(q[0] == 3 && q[1] == 3 && q[2] == 3);
+    hol_study_quartiles(two, 2, q);
+    CHECK(q[0] == 2 && q[1] == 3 && q[2] == 4);
+    hol_study_quartiles(five, 5, q);
+    CHECK(q[0] == 2 && q[1] == 3 && q[2] == 4);
+    hol_study_quartiles(eight, 8, q);
+    CHECK(q[0] == 3 && q[1] == 4.5 && q[2] == 6);
+}
+
+static void orders_stop_at_the_reference(void)
+{
+    HolCompareRecord coarse = {.step = 0.02, .position_error = 1.6e-3}, fine = {.step = 0.01, .position_error = 1e-4};
+    CHECK_NEAR(hol_study_order(&coarse, &fine, 1e-9), 4, 1e-12);
+    CHECK_NEAR(hol_study_order(&coarse, &fine, 0.9e-5), 4, 1e-12);
+    CHECK(isnan(hol_study_order(&coarse, &fine, 1.1e-5)));
+    CHECK(isnan(hol_study_order(&coarse, &fine, NAN)));
+    fine.position_error = NAN;
+    CHECK(isnan(hol_study_order(&coarse, &fine, 1e-9)));
+}
+
+static void remarks_need_more_than_rounding(void)
+{
+    const HolScale scale = {.range = 2, .kinetic = 5, .error = 1e-10}, rest = {1e-14, 1e-28, 1e-14};
+    HolCompareRecord r = {.position_error = 0.1, .summary = {.max_energy_drift = 1, .energy_initial = 10}};
+    CHECK_STRING(hol_study_remark(&r, &scale), "");
+    r.position_error = 0.3;
+    CHECK_STRING(hol_study_remark(&r, &scale), "far off");
+    r.status = HOL_NOT_FINITE;
+    CHECK_STRING(hol_study_remark(&r, &scale), "");
+    r = (HolCompareRecord){.position_error = NAN, .summary = {.max_energy_drift = 6, .energy_initial = 10}};
+    CHECK_STRING(hol_study_remark(&r, &scale), "far off");
+    r = (HolCompareRecord){.position_error = 2e-14, .summary = {.max_energy_drift = 1e-15, .energy_initial = 10}};
+    CHECK_STRING(hol_study_remark(&r, &rest), "");
+}
+
+/* By processor time, whatever the clock on the wall says. */
+static const HolCompareRecord records[] = {
+    {.formulation = "a", .integrator = "i", .step = 2, .position_error = 1e-4, .processor_s = 1, .wall_s = 9},
+    {.formulation = "a", .integrator = "i", .step = 1, .position_error = 1e-6, .processor_s = 2, .wall_s = 1},
+    {.formulation = "b", .integrator = "i", .step = 1, .position_error = 1e-6, .processor_s = 3, .wall_s = 2},
+    {.formulation = "a", .integrator = "k", .step = 1, .position_error = 1e-6, .processor_s = 4, .wall_s = 3},
+    {.formulation = "c", .integrator = "i", .step = 1, .processor_s = 0.1, .wall_s = 0.1, .status = HOL_NOT_FINITE},
+};
+
+static void the_fastest_is_accurate_and_has_a_rival(void)
+{
+    HolComparison c = {.count = 5, .records = records, .reference_error = 1e-7};
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-3, -1), 0);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-3, 0), 2);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-5, -1), 1);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-5, 1), 2);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-5, 2), 1);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-8, -1), -1);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_ENERGY, 1e-8, -1), 0);
+}
+
+/* The reference's own error counts: only what is surely as small is. */
+static void accuracy_includes_the_reference(void)
+{
+    HolComparison c = {.count = 5, .records = records, .reference_error = 1e-7};
+    CHECK(hol_comparison_reaches(&c, 1, HOL_GOAL_POSITION, 1.11e-6));
+    CHECK(!hol_comparison_reaches(&c, 1, HOL_GOAL_POSITION, 1.09e-6));
+    CHECK(!hol_comparison_reaches(&c, 4, HOL_GOAL_POSITION, 1));
+    c.reference_error = NAN;
+    CHECK(!hol_comparison_reaches(&c, 1, HOL_GOAL_POSITION, 1));
+}
+
+static void histories_keep_the_largest_of_each_part(void)
+{
+    HolHistory h = hol_history_begin(1, 3);
+    CHECK(isnan(h.violation[0]) && isnan(h.drift[HOL_COMPARE_PARTS - 1]));
+    hol_history_add(&h, 1, &(HolMeasures){.position = 1, .drift = -5});
+    hol_history_add(&h, 1.01, &(HolMeasures){.position = 2, .drift = 4});
+    hol_history_add(&h, 2, &(HolMeasures){.position = 3});
+    hol_history_add(&h, 3, &(HolMeasures){.position = 4});
+    hol_history_add(&h, 3.5, &(HolMeasures){.position = 3});
+    CHECK(h.violation[0] == 2 && h.drift[0] == 5 && h.violation[32] == 3 && h.violation[63] == 4);
+    CHECK(isnan(h.violation[1]) && isnan(h.violation[31]) && isnan(h.violation[62]));
+}
+
+CHECK_MAIN(TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference), TEST(remarks_need_more_than_rounding),
+           TEST(the_fastest_is_accurate_and_has_a_rival), TEST(accuracy_includes_the_reference),
+           TEST(histories_keep_the_largest_of_each_part))
