@@ -47,16 +47,15 @@ __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, cons
 
 static void add_cost(CliTable *table, const HolSummary *run)
 {
-    char rejected[40] = "", unsettled[60] = "", moves[80] = "";
+    char rejected[40] = "", unsettled[60] = "";
     if (run->rejections > 0)
         snprintf(rejected, sizeof rejected, " (%ld rejected)", run->rejections);
     if (run->unsettled > 0)
         snprintf(unsettled, sizeof unsettled, ", %ld of them not converged", run->unsettled);
+    add_line(table, "cost", "%ld steps%s%s, %ld evaluations, %ld iterations, %.3g s of time", run->steps, rejected,
+             unsettled, run->evaluations, run->iterations, run->wall_s);
     if (run->projections > 0)
-        snprintf(moves, sizeof moves, ", %ld position iterations (at most %d at once)", run->projections,
-                 run->max_projection);
-    add_line(table, "cost", "%ld steps%s%s, %ld evaluations, %ld iterations%s, %.3g s of time", run->steps, rejected,
-             unsettled, run->evaluations, run->iterations, moves, run->wall_s);
+        add_line(table, "moves", "%ld position iterations, at most %d at once", run->projections, run->max_projection);
 }
 
 void cli_summary_print(const CliSummary *summary)

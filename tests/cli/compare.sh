@@ -139,7 +139,7 @@ for key in reference_error position_iterations energy_final dof; do
 done
 differ "$(value same.json 6.position_iterations)" 0 "position iterations of direct-correction"
 expect 0 "$holon" run pendulum.yaml --formulation direct-correction
-says out "position iterations (at most "
+says out "position iterations, at most "
 
 # Lists; without lagrange the times are still relative to it.
 expect 0 "$holon" compare pendulum.yaml --formulations ' penalty , direct-correction' --integrators rk4,dopri5 \
