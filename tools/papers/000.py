@@ -23,7 +23,6 @@ class Method(NamedTuple):
     formulation: str
     options: str  # beside the kind, in the language of model files
     paper: str
-    passes: str = ""  # the option that limits position iterations
 
 
 MECHANISMS = [
@@ -47,10 +46,9 @@ PAPER = {  # the formulations of the paper, with the parameters of Table 2
     "baumgarte": Method("baumgarte", "a: 5, b: 5", "Baumgarte stabilisation"),
     "penalty": Method("penalty", PENALTY, "penalty (described, not run)"),
     "augmented-lagrangian": Method("augmented-lagrangian", PENALTY, "augmented Lagrangian"),
-    "augmented-lagrangian-projected": Method("augmented-lagrangian-projected", PENALTY, "index-1 augmented Lagrangian",
-                                             "max_projections"),
-    "coordinate-partitioning": Method("coordinate-partitioning", "", "coordinate partitioning", "max_iterations"),
-    "direct-correction": Method("direct-correction", "weight: identity", "direct correction", "max_iterations"),
+    "augmented-lagrangian-projected": Method("augmented-lagrangian-projected", PENALTY, "index-1 augmented Lagrangian"),
+    "coordinate-partitioning": Method("coordinate-partitioning", "", "coordinate partitioning"),
+    "direct-correction": Method("direct-correction", "weight: identity", "direct correction"),
     "null-space": Method("null-space", "", "not in the paper"),
 }
 OURS = {  # as holon does them unless told otherwise
@@ -98,15 +96,6 @@ def compare(holon, mechanism, until, rounds):
     return found
 
 
-def iterations(holon, name, method, until):
-    """The most position iterations of a step: the smallest limit that does not stop the run."""
-    if not method.passes:
-        return None
-    enough = (n for n in range(1, 20) if holon.succeeds(name, "--until", str(until),
-                                                        *setting(method, f"{method.passes}: {n}")))
-    return next(enough, 20)
-
-
 def over_time(holon, name, method, until):
     columns = ["violation.position", "violation.velocity", "energy.drift"]
     return holon.series(name, columns, "--until", str(until), "--record", "energy,violation", *setting(method))
@@ -118,12 +107,11 @@ def measure(holon, mechanism, quick):
     progress(f"{mechanism.name}: comparing {len(PAPER) + len(OURS)} methods, {until:g} s")
     records = compare(holon, mechanism, until, 1 if quick else 5)
     errors = records if trusted == until else compare(holon, mechanism, trusted, 0)
-    progress(f"{mechanism.name}: curves and iterations")
+    progress(f"{mechanism.name}: curves")
     curves = {name: over_time(holon, mechanism.name, method, until) for name, method in PAPER.items()}
-    for name, method in {**PAPER, **OURS}.items():
-        record = records[name]
+    for name, record in records.items():
         record["error"] = errors[name]["position_error"]
-        record["passes"] = iterations(holon, mechanism.name, method, until)
+        record["passes"] = record["max_position_iterations"]
     for name, columns in curves.items():
         for level in ("position", "velocity"):
             records[name][f"{level}_growth"] = growth(columns["t"], columns[f"violation.{level}"])

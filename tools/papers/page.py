@@ -34,10 +34,6 @@ class Holon:
                 rows = list(csv.DictReader(file))
         return {name: [float(row[name]) for row in rows] for name in ["t", *columns]}
 
-    def succeeds(self, model, *options):
-        """Whether `holon run` reaches its end."""
-        return self._call("run", model, "--quiet", *options, allowed=(0, 1)).returncode == 0
-
     def _call(self, *arguments, allowed=(0,)):
         done = subprocess.run([self.program, *arguments], capture_output=True, text=True)
         if done.returncode not in allowed:
