@@ -4,6 +4,7 @@
 #include "mechanism/system_ops.h"
 
 #include <math.h>
+#include <string.h>
 
 /* f += D_group^T lambda on a body, in its own coordinates */
 static void add_group(const HolMechanism *m, int group, int body, const double *D, const double *lambda, double *f)
@@ -17,27 +18,25 @@ static void add_group(const HolMechanism *m, int group, int body, const double *
             f[i] += D[start + i] * lambda[row];
 }
 
-/* Force and torque about r, in global axes, that f are. In natural coordinates the a_j are pulled by f_j, which turns
- * the body by sum a_j x f_j. */
-static void resultant(const HolMechanism *m, const HolFrame *frame, const double *f, double *force, double *torque)
+/* Force and torque about r, in global axes, that f (in the body's own coordinates) is. In natural coordinates the a_j
+ * are pulled by f_j, which turns the body by sum a_j x f_j. */
+static void resultant(const HolLayout *layout, const HolFrame *frame, const double *f, double *force, double *torque)
 {
-    force[0] = f[0];
-    force[1] = f[1];
-    force[2] = m->planar ? 0 : f[2];
-    if (m->planar) {
-        torque[0] = torque[1] = 0;
-        torque[2] = m->natural ? frame->R[0][0] * f[3] - frame->R[1][0] * f[2] : f[2];
-    } else if (!m->natural) {
-        hol_turn(frame, f + 3, torque);
-    } else {
-        torque[0] = torque[1] = torque[2] = 0;
-        for (int j = 0; j < 3; ++j) {
-            const double a[3] = {frame->R[0][j], frame->R[1][j], frame->R[2][j]};
-            double turning[3];
-            hol_cross3(a, f + 3 + 3 * j, turning);
-            for (int i = 0; i < 3; ++i)
-                torque[i] += turning[i];
-        }
+    double wide[HOL_WIDE] = {0};
+    for (int k = 0; k < layout->nv; ++k)
+        wide[layout->at[k].entry] = f[k];
+    memcpy(force, wide, 3 * sizeof *force);
+    if (!frame->is_natural) {
+        hol_turn(frame, wide + 3, torque);
+        return;
+    }
+    torque[0] = torque[1] = torque[2] = 0;
+    for (int j = 0; j < 3; ++j) {
+        const double a[3] = {frame->R[0][j], frame->R[1][j], frame->R[2][j]};
+        double turning[3];
+        hol_cross3(a, wide + 3 + 3 * j, turning);
+        for (int i = 0; i < 3; ++i)
+            torque[i] += turning[i];
     }
 }
 
@@ -70,7 +69,7 @@ void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, co
     double sign = joint->body[1] > 0 ? 1 : -1, f[HOL_WIDE] = {0}, force[3], torque[3], arm[3], moment[3], place[3];
     add_group(mechanism, joint->group, body, D, lambda, f);
     add_group(mechanism, joint->velocity_group, body, D, lambda, f);
-    resultant(mechanism, &frames[body], f, force, torque);
+    resultant(mechanism->bodies[body - 1].layout, &frames[body], f, force, torque);
     hol_mark_value(frames, &joint->place, place);
     if (joint->radius > 0)
         find_contact(mechanism, joint, frames, place);
