@@ -374,6 +374,8 @@ static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, cons
     int n = motion->mechanism->natural ? HOL_WIDE : HOL_POSE;
     for (int column = 0; column < 2 * n; ++column) {
         int side = column / n, j = column % n;
+        if (r->body[side] == 0)
+            continue; /* the ground does not move */
         move_along(&contact, side, j);
         HOL_TRY(touch(&contact));
         Vector T = combine(number(l[0]), &contact.t[0], number(l[1]), &contact.t[1]);
