@@ -86,8 +86,10 @@ static void compare_columns(const Run *a, const Run *b)
     REQUIRE_OK(hol_mechanism_diagnose(a->mechanism, &diagnosis, &message));
     for (int i = 0; i < hol_recorder_column_count(a->recorder); ++i) {
         const char *column = hol_recorder_column(a->recorder, i);
+        CHECK_CONTEXT("%s", column ? column : "no name");
         CHECK_STRING(hol_recorder_column(b->recorder, i), column);
-        CHECK_CONTEXT("%s", column);
+        if (!column)
+            break;
         bool has_sign = !strstr(column, ".e0") && !strstr(column, ".e1") && !strstr(column, ".e2") &&
                         !strstr(column, ".e3"); /* Euler parameters e and -e are the same orientation */
         double x = a->values[i], y = b->values[i];
