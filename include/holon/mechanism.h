@@ -43,8 +43,14 @@ HolGap hol_mechanism_gap(const HolMechanism *mechanism);
 
 /* What the `run` section says, defaults included. */
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);
+/* Another formulation in these options, with the stiffness and the preloads of the joints if it makes use of them. */
+void hol_mechanism_choose(const HolMechanism *mechanism, const char *formulation, HolSimulationOptions *options);
 double hol_mechanism_until(const HolMechanism *mechanism);
 double hol_mechanism_every(const HolMechanism *mechanism); /* 0 where it is not given */
+
+/* How reactions that are not unique are told by recorders: "as-computed", "minimum-norm", "stiffness" or
+ * "elimination". Of `automatic` what it means here. */
+const char *hol_mechanism_resolution(const HolMechanism *mechanism);
 
 int hol_mechanism_body_count(const HolMechanism *mechanism);
 const char *hol_mechanism_body(const HolMechanism *mechanism, int index);
@@ -89,11 +95,33 @@ typedef struct HolJointDiagnosis {
     bool unique[6];
 } HolJointDiagnosis;
 
+/* A pattern of forces that the joints can exert on each other while nothing else acts: no body feels it as a whole. */
+typedef struct HolSelfForce {
+    int joint;
+    double f[6]; /* on its second body, as a reaction */
+    bool is_rod; /* a rod without mass, which feels the tension */
+    double tension;
+} HolSelfForce;
+
+/* A body that two joints alone pull, or push, along the line between them. */
+typedef struct HolSelfMember {
+    int body;
+    double tension;
+} HolSelfMember;
+
+typedef struct HolSelfStress {
+    int force_count, member_count;
+    const HolSelfForce *forces; /* the largest number of f is 1 */
+    const HolSelfMember *members;
+} HolSelfStress;
+
 typedef struct HolDiagnosis {
     int nq, nv, m, rank, dof, redundant_rows;
     bool looked_at_reactions; /* false for models too large for it */
     int joint_count;
     const HolJointDiagnosis *joints;
+    int self_stress_count; /* independent patterns; 0 if reactions were not looked at */
+    const HolSelfStress *self_stresses;
 } HolDiagnosis;
 
 /* At the mechanism's start. */

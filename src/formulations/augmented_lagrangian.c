@@ -47,6 +47,7 @@ const HolFormulationKind hol_augmented_lagrangian = {
     .page = "docs/methods/augmented-lagrangian.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
     .weighs_rows = true,
+    .shares_rows = true,
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(HolPenaltyOptions),

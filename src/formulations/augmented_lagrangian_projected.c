@@ -146,6 +146,7 @@ const HolFormulationKind hol_augmented_lagrangian_projected = {
     .page = "docs/methods/augmented-lagrangian-projected.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
     .weighs_rows = true,
+    .shares_rows = true,
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(Options),

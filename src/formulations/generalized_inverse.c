@@ -237,6 +237,7 @@ const HolFormulationKind hol_generalized_inverse = {
     .title = "generalised inverse of the equations of motion: the shortest multipliers, stabilised",
     .page = "docs/methods/generalized-inverse.md",
     .offers = HOL_RATES | HOL_SPLIT,
+    .shares_rows = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(Options),
     .options = options_table,

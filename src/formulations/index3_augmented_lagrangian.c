@@ -444,6 +444,7 @@ const HolFormulationKind hol_index3_augmented_lagrangian = {
     .integrator = "newmark",
     .offers = HOL_NEWMARK,
     .weighs_rows = true,
+    .shares_rows = true,
     .couples_rows = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
     .options_size = sizeof(Options),

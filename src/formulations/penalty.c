@@ -42,6 +42,7 @@ const HolFormulationKind hol_penalty = {
     .title = "penalty: constraints as stiff, massive springs",
     .page = "docs/methods/penalty.md",
     .weighs_rows = true,
+    .shares_rows = true,
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     .options_size = sizeof(HolPenaltyOptions),

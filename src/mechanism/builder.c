@@ -59,10 +59,16 @@ HolMark hol_build_point(const HolBuilder *builder, int body, const double *x)
     return mark;
 }
 
-HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a)
+static HolMark direction_of(const HolBuilder *builder, int body, const double *a)
 {
     HolMark mark = {.body = body};
     hol_turn_back(&builder->frames[body], a, mark.s);
+    return mark;
+}
+
+HolMark hol_build_direction(const HolBuilder *builder, int body, const double *a)
+{
+    HolMark mark = direction_of(builder, body, a);
     check_element(builder, body, false, mark.s);
     return mark;
 }
@@ -263,12 +269,43 @@ void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)
 
 /* ---- The joint itself ---- */
 
+static bool is_rigid(const HolBuilder *builder, int body)
+{
+    return body == 0 || builder->mechanism->bodies[body - 1].form == HOL_RIGID;
+}
+
+/* x and y of the joint's axes, carried by the first of its bodies that has axes, else by the ground. */
+static void set_axes(HolBuilder *builder, const double *axis, const double *side)
+{
+    HolJoint *joint = builder->joint;
+    const int *body = joint->body;
+    int carrier = is_rigid(builder, body[0]) ? body[0] : is_rigid(builder, body[1]) ? body[1] : 0;
+    joint->axis = direction_of(builder, carrier, axis);
+    joint->side = direction_of(builder, carrier, side);
+}
+
 void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at)
 {
     HolJoint *joint = builder->joint;
     joint->body[0] = a;
     joint->body[1] = b;
     joint->place = point_of(builder, b, at);
+    set_axes(builder, (double[]){1, 0, 0}, (double[]){0, 1, 0});
+}
+
+void hol_joint_axis(HolBuilder *builder, const double *axis)
+{
+    double side[3] = {-axis[1], axis[0], 0}, last[3];
+    if (!builder->mechanism->planar)
+        hol_build_normals(axis, side, last);
+    builder->joint->has_axis = true;
+    set_axes(builder, axis, side);
+}
+
+void hol_joint_rod(HolBuilder *builder, const double *from)
+{
+    builder->joint->is_rod = builder->joint->has_axis = true;
+    builder->joint->from = point_of(builder, builder->joint->body[0], from);
 }
 
 void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement)

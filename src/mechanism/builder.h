@@ -57,6 +57,10 @@ void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling);
 
 /* What the joint connects and where its reaction is told. */
 void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at);
+/* Its own axes: x along this direction of the first body; without one they are the global axes as drawn. */
+void hol_joint_axis(HolBuilder *builder, const double *axis);
+/* x along the line from this point of the first body to where its reaction is told. */
+void hol_joint_rod(HolBuilder *builder, const double *from);
 void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "mechanism/body.h"
 #include "mechanism/compile.h"
+#include "mechanism/elastic.h"
 #include "mechanism/force.h"
 #include "mechanism/joint.h"
 #include "mechanism/rotation.h"
@@ -119,6 +120,8 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     kind->build(builder, &read, values);
     joint->is_broken = builder->row_name_count == 0;
     close_joint(builder, joint);
+    if (!joint->is_broken)
+        hol_joint_read_elastic(builder, &read, values);
 }
 
 /* Whether a kind connects joints, which must be there first. */

@@ -9,12 +9,16 @@
 typedef struct Values {
     double until, step, every;
     const HolNode *formulation, *integrator, *record;
-    int coordinates;
+    int coordinates, reactions;
 } Values;
 
-enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, RECORD, FIELD_COUNT };
+enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, REACTIONS, RECORD, FIELD_COUNT };
 
 static const char *const coordinate_names[] = {"reference-point", "natural", NULL};
+
+/* HolResolution, behind the first. */
+static const char *const reaction_names[] = {"automatic", "as-computed", "minimum-norm",
+                                             "stiffness", "elimination", NULL};
 
 static const HolField fields[FIELD_COUNT] = {
     {"until", HOL_FIELD_NUMBER, offsetof(Values, until), .unit = "s", .rule = HOL_NOT_NEGATIVE, .otherwise = 1,
@@ -28,6 +32,8 @@ static const HolField fields[FIELD_COUNT] = {
     {"coordinates", HOL_FIELD_CHOICE, offsetof(Values, coordinates), .names = coordinate_names,
      .help = "what bodies are described by: reference-point (x, y, phi or r and Euler parameters) or natural (r and "
              "the vectors of the body axes)"},
+    {"reactions", HOL_FIELD_CHOICE, offsetof(Values, reactions), .names = reaction_names,
+     .help = "how reactions that are not unique are told"},
     {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
 };
 
@@ -155,6 +161,8 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->integrator_is_chosen = m->integrator != usual_integrator;
     m->formulation_place = place_of(values.formulation);
     m->integrator_place = place_of(values.integrator);
+    m->resolution_is_chosen = values.reactions > 0;
+    m->resolution = values.reactions > 0 ? (HolResolution)(values.reactions - 1) : HOL_MINIMUM_NORM;
     m->record_count = -1;
     if (given >> RECORD & 1)
         read_record(builder, values.record);

@@ -29,15 +29,13 @@ HolGap hol_mechanism_gap(const HolMechanism *mechanism)
     return mechanism->gap;
 }
 
-HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
+const char *hol_mechanism_resolution(const HolMechanism *mechanism)
 {
-    return (HolSimulationOptions){
-        .formulation = mechanism->formulation,
-        .integrator = mechanism->integrator,
-        .step = mechanism->step,
-        .settings = mechanism->settings,
-        .setting_count = mechanism->setting_count,
-    };
+    static const char *const names[] = {[HOL_AS_COMPUTED] = "as-computed",
+                                        [HOL_MINIMUM_NORM] = "minimum-norm",
+                                        [HOL_BY_STIFFNESS] = "stiffness",
+                                        [HOL_BY_ELIMINATION] = "elimination"};
+    return names[mechanism->resolution];
 }
 
 double hol_mechanism_until(const HolMechanism *mechanism)

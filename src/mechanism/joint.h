@@ -6,6 +6,42 @@
 
 #include "mechanism/builder.h"
 
+#include <stddef.h>
+
+/* What can be said of every joint and driver; first member of the values of each kind. See elastic.h. */
+typedef struct HolJointGiven {
+    const HolNode *stiffness;
+    double turning_stiffness;
+    HolNumbers misfit, preload;
+} HolJointGiven;
+
+/* The keys that all kinds have, to be put after a kind's own. */
+#define HOL_JOINT_FIELDS                                                                                               \
+    {"stiffness",                                                                                                      \
+     HOL_FIELD_NODE,                                                                                                   \
+     offsetof(HolJointGiven, stiffness),                                                                               \
+     .unit = "N/m",                                                                                                    \
+     .fallback = "rigid",                                                                                              \
+     .help = "how it resists: a number, {axial: , radial: } along and across its axis, or a list, one for each row"},  \
+        {"turning_stiffness",                                                                                          \
+         HOL_FIELD_NUMBER,                                                                                             \
+         offsetof(HolJointGiven, turning_stiffness),                                                                   \
+         .unit = "N*m/rad",                                                                                            \
+         .rule = HOL_POSITIVE,                                                                                         \
+         .fallback = "rigid",                                                                                          \
+         .help = "how it resists turning"},                                                                            \
+        {"misfit",                                                                                                     \
+         HOL_FIELD_NUMBERS,                                                                                            \
+         offsetof(HolJointGiven, misfit),                                                                              \
+         .unit = "m",                                                                                                  \
+         .fallback = "0",                                                                                              \
+         .help = "by how much a rod is too long as built; of other joints a list, one for each row"},                  \
+    {                                                                                                                  \
+        "preload", HOL_FIELD_NUMBERS, offsetof(HolJointGiven, preload),                                                \
+            .unit = "N", .fallback = "0",                                                                              \
+            .help = "tension of a rod while nothing else acts; of other joints a list, one for each row"               \
+    }
+
 typedef struct HolJointKind {
     HolKind kind;
 

@@ -105,6 +105,17 @@ typedef struct HolHoldRow {
     int row, group;
 } HolHoldRow;
 
+/* How a joint gives way, for reactions that the motion leaves open. */
+typedef struct HolElastic {
+    double axial, radial, turning; /* compliances along and across its axis and against turning, 0: rigid */
+    const double *rows;            /* a compliance of each row instead, or NULL */
+    const double *misfit;          /* of each row, by how much it is too long as built; or NULL */
+    const double *preload;         /* a multiplier of each row, or NULL */
+} HolElastic;
+
+/* How reactions that are not unique are told. */
+typedef enum HolResolution { HOL_AS_COMPUTED, HOL_MINIMUM_NORM, HOL_BY_STIFFNESS, HOL_BY_ELIMINATION } HolResolution;
+
 /* Joints and drivers. */
 typedef struct HolJoint {
     const char *name, *kind;
@@ -112,8 +123,12 @@ typedef struct HolJoint {
     HolMark place;      /* where its reaction is told, on the second body; of rolling bodies their centre */
     HolMark normal;     /* of what it rolls on in the plane, and */
     double radius;      /* how far the contact lies below the centre; 0: it does not roll */
-    int group;          /* of its holonomic rows, -1: none */
-    int velocity_group; /* of its nonholonomic rows, -1 */
+    HolMark axis, side; /* x and y of its own axes, directions of the first body; */
+    HolMark from;       /* of a rod x points from here to its place */
+    bool has_axis, is_rod;
+    const HolElastic *elastic; /* NULL: rigid */
+    int group;                 /* of its holonomic rows, -1: none */
+    int velocity_group;        /* of its nonholonomic rows, -1 */
     int row_count, nonholonomic_count;
     int *rows;
     const char **row_names;
@@ -185,6 +200,14 @@ struct HolMechanism {
     int setting_count;
     HolPlace formulation_place, integrator_place;
     bool integrator_is_chosen; /* the run section names it */
+    HolResolution resolution;
+    bool resolution_is_chosen; /* the run section names it; else who knows the formulation chooses */
+    bool is_elastic;           /* some joint has a stiffness, */
+    bool has_preload;          /* some a misfit or a preload */
+    /* What formulations with penalties share by, NULL if no joint says anything: a matrix for each group, its diagonal,
+     * and the multipliers that act while nothing else does. Whether they say all that the joints say, at every time. */
+    double *row_stiffness, *row_weights, *preload;
+    bool weights_are_exact;
     const char **record;
     int record_count; /* -1: everything */
 };

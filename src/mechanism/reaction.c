@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/reaction.h"
 
+#include "mechanism/builder.h"
 #include "mechanism/system_ops.h"
 
 #include <math.h>
@@ -80,4 +81,34 @@ void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, co
         reaction[i] = sign * force[i];
         reaction[3 + i] = sign * (torque[i] - moment[i]);
     }
+}
+
+/* x along the rod, y and z across it */
+static void rod_axes(bool planar, const double *from, const double *to, double axes[3][3])
+{
+    double d[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]}, length = sqrt(hol_dot3(d, d));
+    for (int i = 0; i < 3; ++i)
+        axes[0][i] = length > 0 ? d[i] / length : i == 0;
+    if (!planar) {
+        hol_build_normals(axes[0], axes[1], axes[2]);
+        return;
+    }
+    axes[1][0] = -axes[0][1];
+    axes[1][1] = axes[0][0];
+    axes[1][2] = 0;
+    hol_cross3(axes[0], axes[1], axes[2]);
+}
+
+void hol_joint_axes(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, double axes[3][3])
+{
+    if (joint->is_rod) {
+        double from[3], to[3];
+        hol_mark_value(frames, &joint->from, from);
+        hol_mark_value(frames, &joint->place, to);
+        rod_axes(mechanism->planar, from, to, axes);
+        return;
+    }
+    hol_mark_value(frames, &joint->axis, axes[0]);
+    hol_mark_value(frames, &joint->side, axes[1]);
+    hol_cross3(axes[0], axes[1], axes[2]);
 }

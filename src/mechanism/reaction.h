@@ -14,4 +14,7 @@
 void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
                         const double *lambda, double reaction[6]);
 
+/* The joint's own axes in global ones, axes[i] = axis i: x along its axis or rod, carried by the first body. */
+void hol_joint_axes(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, double axes[3][3]);
+
 #endif

@@ -5,13 +5,14 @@
 #include "mechanism/compile.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
+#include "mechanism/resolve.h"
 #include "mechanism/rotation.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef enum SourceType { TIME, BODY, POINT, REACTION, ENERGY, VIOLATION, SOURCE_TYPES } SourceType;
+typedef enum SourceType { TIME, BODY, POINT, REACTION, LOCAL, ENERGY, VIOLATION, SOURCE_TYPES } SourceType;
 
 /* What several columns come from. */
 typedef struct Source {
@@ -27,6 +28,8 @@ struct HolRecorder {
     int source_count;
     HolNames *columns;
     bool needs_reactions;
+    HolResolver *resolver;
+    const double *lambda; /* of the state being read, resolved */
     /* In natural coordinates orientations are told by axes, which a whole turn brings back: the angle, or the sign of
      * the Euler parameters, follows from what was read before. */
     double t; /* when that was */
@@ -39,6 +42,7 @@ static const char *const endings[SOURCE_TYPES][2][14] = {
               {"x", "y", "z", "e0", "e1", "e2", "e3", "vx", "vy", "vz", "wx", "wy", "wz"}},
     [POINT] = {{"x", "y", "vx", "vy"}, {"x", "y", "z", "vx", "vy", "vz"}},
     [REACTION] = {{"fx", "fy", "tz"}, {"fx", "fy", "fz", "tx", "ty", "tz"}},
+    [LOCAL] = {{"lfx", "lfy", "ltz"}, {"lfx", "lfy", "lfz", "ltx", "lty", "ltz"}},
     [ENERGY] = {{"kinetic", "potential", "total", "drift"}, {"kinetic", "potential", "total", "drift"}},
     [VIOLATION] = {{"position", "velocity"}, {"position", "velocity"}},
 };
@@ -50,7 +54,8 @@ static const char *source_name(const HolMechanism *m, Source source)
     switch (source.type) {
     case BODY: return m->bodies[source.index].name;
     case POINT: return m->points[source.index].name;
-    case REACTION: return m->joints[source.index].name;
+    case REACTION:
+    case LOCAL: return m->joints[source.index].name;
     case ENERGY: return "energy";
     default: return "violation";
     }
@@ -59,7 +64,8 @@ static const char *source_name(const HolMechanism *m, Source source)
 static int count_of(const HolMechanism *m, SourceType type)
 {
     const int counts[SOURCE_TYPES] = {
-        [BODY] = m->body_count, [POINT] = m->point_count, [REACTION] = m->joint_count, [ENERGY] = 1, [VIOLATION] = 1};
+        [BODY] = m->body_count, [POINT] = m->point_count, [REACTION] = m->joint_count, [LOCAL] = m->joint_count,
+        [ENERGY] = 1,           [VIOLATION] = 1};
     return counts[type];
 }
 
@@ -72,22 +78,31 @@ static SourceType type_of_word(const char *word)
                                                     [ENERGY] = "energy",
                                                     [VIOLATION] = "violation"};
     for (int type = BODY; type < SOURCE_TYPES; ++type)
-        if (strcmp(words[type], word) == 0)
+        if (words[type] && strcmp(words[type], word) == 0)
             return (SourceType)type;
     return TIME;
 }
 
-/* A body, a point, "joint.reaction", or a joint by its bare name. */
+/* Whether a name ends like that, and how long it is without. */
+static bool ends_in(const char *name, const char *suffix, size_t *part)
+{
+    size_t length = strlen(name), end = strlen(suffix);
+    bool ends = length > end && strcmp(name + length - end, suffix) == 0;
+    if (ends)
+        *part = length - end;
+    return ends;
+}
+
+/* A body, a point, "joint.reaction", "joint.local", or a joint by its bare name. */
 static bool find_source(const HolMechanism *m, const char *name, Source *source)
 {
-    static const char suffix[] = ".reaction";
-    size_t length = strlen(name), end = sizeof suffix - 1;
-    bool asks_reaction = length > end && strcmp(name + length - end, suffix) == 0;
-    for (int type = asks_reaction ? REACTION : BODY; type <= REACTION; ++type)
+    size_t part = strlen(name);
+    bool asks_local = ends_in(name, ".local", &part), asks_joint = asks_local || ends_in(name, ".reaction", &part);
+    int last = asks_local ? LOCAL : REACTION;
+    for (int type = asks_joint ? last : BODY; type <= last; ++type)
         for (int i = 0; i < count_of(m, (SourceType)type); ++i) {
             *source = (Source){(SourceType)type, i};
             const char *known = source_name(m, *source);
-            size_t part = asks_reaction ? length - end : length;
             if (strlen(known) == part && memcmp(known, name, part) == 0)
                 return true;
         }
@@ -139,7 +154,7 @@ static HolStatus add_columns(HolRecorder *r, Source source)
         if (hol_names_add(r->columns, text) < 0)
             return HOL_NO_MEMORY;
     }
-    r->needs_reactions = r->needs_reactions || source.type == REACTION;
+    r->needs_reactions = r->needs_reactions || source.type == REACTION || source.type == LOCAL;
     r->sources[r->source_count++] = source;
     return HOL_OK;
 }
@@ -154,7 +169,8 @@ static HolStatus add_all(HolRecorder *r, SourceType type)
 static HolStatus add_everything(HolRecorder *r)
 {
     for (int type = BODY; type < SOURCE_TYPES; ++type)
-        HOL_TRY(add_all(r, (SourceType)type));
+        if (type != LOCAL) /* the same once more */
+            HOL_TRY(add_all(r, (SourceType)type));
     return HOL_OK;
 }
 
@@ -172,7 +188,7 @@ static HolStatus add_name(HolRecorder *r, const char *name, HolMessage *message)
 static HolStatus choose(HolRecorder *r, const char *const *names, int name_count, HolMessage *message)
 {
     const HolMechanism *m = r->mechanism;
-    size_t most = 2 + (size_t)m->body_count + (size_t)m->point_count + (size_t)m->joint_count;
+    size_t most = 2 + (size_t)m->body_count + (size_t)m->point_count + 2 * (size_t)m->joint_count;
     r->sources = hol_arena_alloc(r->arena, most * sizeof *r->sources);
     r->columns = hol_names_create(r->arena);
     if (!r->sources || !r->columns || hol_names_add(r->columns, "t") < 0)
@@ -218,6 +234,8 @@ HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *
     }
     *made = (HolRecorder){.mechanism = mechanism, .arena = arena};
     HolStatus status = hol_terms_create(mechanism->system, &made->terms);
+    if (status == HOL_OK)
+        status = hol_resolver_create(arena, mechanism, &made->resolver);
     if (status == HOL_OK && mechanism->natural)
         status = begin_turning(made);
     if (status == HOL_OK)
@@ -236,6 +254,7 @@ void hol_recorder_destroy(HolRecorder *recorder)
     if (!recorder)
         return;
     hol_terms_destroy(recorder->terms);
+    hol_resolver_destroy(recorder->resolver);
     hol_arena_destroy(recorder->arena);
 }
 
@@ -331,11 +350,17 @@ static double *read_point(const HolRecorder *r, const HolMotion *motion, int poi
     return read_mark(r, motion, &r->mechanism->points[point].mark, to);
 }
 
-static double *read_reaction(const HolRecorder *r, const HolMotion *motion, const HolState *state, int joint,
-                             double *to)
+static double *read_reaction(const HolRecorder *r, const HolMotion *motion, int index, bool is_local, double *to)
 {
-    double f[6];
-    hol_joint_reaction(r->mechanism, &r->mechanism->joints[joint], motion->frames, r->terms->D, state->lambda, f);
+    const HolJoint *joint = &r->mechanism->joints[index];
+    double f[6], axes[3][3];
+    hol_joint_reaction(r->mechanism, joint, motion->frames, r->terms->D, r->lambda, f);
+    if (is_local) {
+        const double global[6] = {f[0], f[1], f[2], f[3], f[4], f[5]};
+        hol_joint_axes(r->mechanism, joint, motion->frames, axes);
+        for (int i = 0; i < 6; ++i)
+            f[i] = hol_dot3(axes[i % 3], global + 3 * (i / 3));
+    }
     if (!r->mechanism->planar)
         return put(to, f, 6);
     const double in_plane[3] = {f[0], f[1], f[5]};
@@ -355,7 +380,8 @@ static double *read_source(const HolRecorder *r, const HolMotion *motion, const 
     switch (source.type) {
     case BODY: return read_body(r, motion, state, source.index, to);
     case POINT: return read_point(r, motion, source.index, to);
-    case REACTION: return read_reaction(r, motion, state, source.index, to);
+    case REACTION: return read_reaction(r, motion, source.index, false, to);
+    case LOCAL: return read_reaction(r, motion, source.index, true, to);
     default: return read_measures(source.type, measures, to);
     }
 }
@@ -369,6 +395,9 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
     HolMotion motion = hol_mechanism_motion(m, &at, true, recorder->terms);
     if (m->natural)
         follow_turning(recorder, &motion);
+    if (recorder->needs_reactions)
+        HOL_TRY(hol_resolver_apply(recorder->resolver, motion.frames, recorder->terms->D, state->lambda,
+                                   &recorder->lambda));
     *values++ = state->t;
     for (int i = 0; i < recorder->source_count; ++i)
         values = read_source(recorder, &motion, state, measures, recorder->sources[i], values);

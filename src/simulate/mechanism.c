@@ -5,10 +5,12 @@
 #include "base/options.h"
 #include "linalg/blocks.h"
 #include "mechanism/compile.h"
+#include "mechanism/elastic.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
 #include "simulate/internal.h"
 #include "simulate/redundancy.h"
+#include "simulate/self_stress.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,6 +44,28 @@ static void choose_integrator(const HolFormulationKind *formulation, HolMechanis
         m->integrator = formulation->integrator;
 }
 
+/* What a formulation has computed is told where it shares as the joints say, or where they say nothing and it shares by
+ * a rule of its own. */
+static void choose_resolution(const HolFormulationKind *formulation, HolMechanism *m)
+{
+    bool says = m->is_elastic || m->has_preload;
+    bool hears = formulation->couples_rows || (formulation->weighs_rows && !m->has_preload);
+    if (says ? hears && m->weights_are_exact : formulation->shares_rows)
+        m->resolution = HOL_AS_COMPUTED;
+    else
+        m->resolution = m->is_elastic ? HOL_BY_STIFFNESS : HOL_MINIMUM_NORM;
+}
+
+/* At the start as it is now. */
+static HolStatus weigh(HolMechanism *m)
+{
+    const HolFormulationKind *formulation = hol_formulation_find(m->formulation, NULL);
+    HOL_TRY(hol_mechanism_weigh(m));
+    if (formulation && !m->resolution_is_chosen)
+        choose_resolution(formulation, m);
+    return HOL_OK;
+}
+
 static void check_run(HolModel *model, HolMechanism *m)
 {
     HolMessage message = {{0}};
@@ -65,7 +89,35 @@ HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
 {
     if (!model || !mechanism)
         return HOL_BAD_INPUT;
-    return hol_mechanism_compile(model, check_run, mechanism);
+    HOL_TRY(hol_mechanism_compile(model, check_run, mechanism));
+    HolStatus status = weigh(*mechanism);
+    if (status != HOL_OK) {
+        hol_mechanism_destroy(*mechanism);
+        *mechanism = NULL;
+    }
+    return status;
+}
+
+HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
+{
+    HolSimulationOptions options = {
+        .integrator = mechanism->integrator,
+        .step = mechanism->step,
+        .settings = mechanism->settings,
+        .setting_count = mechanism->setting_count,
+    };
+    hol_mechanism_choose(mechanism, mechanism->formulation, &options);
+    return options;
+}
+
+void hol_mechanism_choose(const HolMechanism *mechanism, const char *formulation, HolSimulationOptions *options)
+{
+    const HolFormulationKind *kind = hol_formulation_find(formulation, NULL);
+    bool couples = kind && kind->couples_rows, weighs = kind && kind->weighs_rows && !couples;
+    options->formulation = formulation;
+    options->row_stiffness = couples ? mechanism->row_stiffness : NULL;
+    options->row_weights = weighs ? mechanism->row_weights : NULL;
+    options->preload = couples && mechanism->has_preload ? mechanism->preload : NULL;
 }
 
 /* ---- Assembly ---- */
@@ -166,6 +218,8 @@ HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
     if (arena)
         status = mechanism->natural ? assemble_natural(mechanism, arena, message) : assemble(mechanism, arena, message);
     hol_arena_destroy(arena);
+    if (status == HOL_OK)
+        status = weigh(mechanism);
     if (status == HOL_NO_MEMORY)
         hol_fail(message, status, "not enough memory to assemble '%s'", mechanism->name);
     else if (status != HOL_OK && message && !message->text[0])
@@ -251,7 +305,7 @@ static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d
         if (d->shown.looked_at_reactions)
             examine_joint(m, &motion, redundancy, i, &joints[i]);
     }
-    return HOL_OK;
+    return redundancy->null_vectors ? hol_find_self_stresses(m, &motion, redundancy, d->arena, &d->shown) : HOL_OK;
 }
 
 HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, HolDiagnosis **diagnosis, HolMessage *message)

@@ -43,7 +43,7 @@ HolStatus hol_study_open(const HolStudy *s, const HolCompareRecord *r, HolSimula
     HolSetting *settings = calloc((size_t)model.setting_count + 1, sizeof *settings);
     if (!settings)
         return HOL_NO_MEMORY;
-    options.formulation = r->formulation;
+    hol_mechanism_choose(s->mechanism, r->formulation, &options);
     options.integrator = r->integrator;
     options.step = r->step;
     options.settings = settings;

@@ -17,7 +17,7 @@ static HolStatus open_reference(const HolStudy *s, const char *tolerance, HolSim
     const HolSetting settings[] = {{"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}};
     HolSimulationOptions options = hol_mechanism_options(s->mechanism);
     HolStart start = hol_mechanism_start(s->mechanism);
-    options.formulation = "direct-correction";
+    hol_mechanism_choose(s->mechanism, "direct-correction", &options);
     options.integrator = "dopri5";
     options.settings = settings;
     options.setting_count = 2;

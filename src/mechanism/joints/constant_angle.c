@@ -5,6 +5,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int body[2];
     double axes[2][3];
 } Values;
@@ -23,6 +24,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     }
     int moving = v->body[1] > 0 ? v->body[1] : v->body[0];
     hol_joint_connects(builder, v->body[0], v->body[1], builder->frames[moving].r);
+    hol_joint_axis(builder, v->axes[0]);
     hol_row_equals(builder, hol_build_dot(builder, v->body[0], v->body[1], v->axes[0], v->axes[1]), cosine,
                    "angle of the axes");
 }
@@ -31,6 +33,7 @@ static const HolField fields[] = {
     {"constant-angle", HOL_FIELD_BODIES, offsetof(Values, body), .needed = true, .help = "the two bodies"},
     {"axes", HOL_FIELD_DIRECTIONS, offsetof(Values, axes), .needed = true,
      .help = "a direction of the first body and one of the second"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_constant_angle = {

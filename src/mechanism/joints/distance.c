@@ -6,6 +6,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int body[2];
     double from[3], to[3], length;
 } Values;
@@ -24,6 +25,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->to);
+    hol_joint_rod(builder, v->from);
     int square = hol_build_square(builder, v->body[0], v->body[1], v->from, v->to, length);
     hol_row_length(builder, square, &(HolFunction){.constant = length}, "distance");
 }
@@ -34,6 +36,7 @@ static const HolField fields[] = {
     {"to", HOL_FIELD_POINT, offsetof(Values, to), .needed = true, .unit = "m", .help = "a point of the second body"},
     {"length", HOL_FIELD_NUMBER, offsetof(Values, length), .unit = "m", .rule = HOL_POSITIVE, .fallback = "as drawn",
      .help = "their distance"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_distance = {

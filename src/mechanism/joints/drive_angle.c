@@ -11,6 +11,7 @@ static const HolField fields[] = {
     {"angle", HOL_FIELD_JOINT, offsetof(HolDriverValues, joint), .needed = true, .help = "a joint that has an angle"},
     {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "rad",
      .names = hol_driver_variables, .help = "the angle as a function of t, zero as drawn"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_drive_angle = {

@@ -12,6 +12,7 @@ static const HolField fields[] = {
      .help = "a joint that has a displacement"},
     {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "m",
      .names = hol_driver_variables, .help = "the displacement as a function of t, zero as drawn"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_drive_displacement = {

@@ -6,6 +6,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int body[2];
     double from[3], to[3];
     HolFunction value;
@@ -30,6 +31,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->to);
+    hol_joint_rod(builder, v->from);
     hol_row_length(builder, hol_build_square(builder, v->body[0], v->body[1], v->from, v->to, drawn), &v->value,
                    "length");
 }
@@ -40,6 +42,7 @@ static const HolField fields[] = {
     {"to", HOL_FIELD_POINT, offsetof(Values, to), .needed = true, .unit = "m", .help = "a point of the second body"},
     {"value", HOL_FIELD_FUNCTION, offsetof(Values, value), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .names = hol_driver_variables, .help = "their distance as a function of t"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_drive_length = {

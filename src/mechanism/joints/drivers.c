@@ -34,5 +34,8 @@ void hol_driver_build(HolBuilder *builder, const HolPart *part, const HolDriverV
     double at[3];
     hol_mark_value(builder->frames, place, at);
     hol_joint_connects(builder, joint->body[0], joint->body[1], at);
+    builder->joint->axis = joint->axis;
+    builder->joint->side = joint->side;
+    builder->joint->has_axis = joint->has_axis;
     hol_row_follows(builder, measure, &values->value, angle && hol_build_angles_wrap(builder), "driven");
 }

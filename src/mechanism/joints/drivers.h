@@ -8,6 +8,7 @@
 extern const char *const hol_driver_variables[]; /* "t" */
 
 typedef struct HolDriverValues {
+    HolJointGiven given;
     int joint;
     HolFunction value;
 } HolDriverValues;

@@ -11,7 +11,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_rows_no_turning(builder, v->body);
 }
 
-static const HolField fields[] = {HOL_CONNECTS("fixed"), HOL_AT};
+static const HolField fields[] = {HOL_CONNECTS("fixed"), HOL_AT, HOL_JOINT_FIELDS};
 
 const HolJointKind hol_fixed = {
     .kind = {"fixed", "a weld: the second body does not move against the first", "[body, body]", HOL_EVERYWHERE,

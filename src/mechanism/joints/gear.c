@@ -7,6 +7,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int joint[2];
     HolNumbers teeth;
     bool internal;
@@ -121,6 +122,7 @@ static const HolField fields[] = {
      .help = "the second wheel is a ring around the first, or the other way round: both turn the same way"},
     {"ratio", HOL_FIELD_NUMBER, offsetof(Values, ratio), .unit = "", .fallback = "none",
      .help = "second angle = ratio times first angle, instead of teeth"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_gear = {

@@ -11,7 +11,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_rows_no_turning(builder, v->body);
 }
 
-static const HolField fields[] = {HOL_CONNECTS("lock-angle")};
+static const HolField fields[] = {HOL_CONNECTS("lock-angle"), HOL_JOINT_FIELDS};
 
 const HolJointKind hol_lock_angle = {
     .kind = {"lock-angle", "the second body does not turn against the first", "[body, body]", HOL_EVERYWHERE,

@@ -7,6 +7,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     (void)part;
     const HolJointValues *v = values;
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, v->axis);
     int height = hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at);
     hol_row_equals(builder, height, 0, "height");
     hol_rows_parallel(builder, v->body, v->axis);
@@ -17,6 +18,7 @@ static const HolField fields[] = {
     HOL_AT,
     {"normal", HOL_FIELD_DIRECTION, offsetof(HolJointValues, axis), .needed = true,
      .help = "the direction normal to the plane"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_planar = {

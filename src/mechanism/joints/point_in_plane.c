@@ -14,6 +14,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const HolJointValues *v = values;
     const double *through = part->given >> THROUGH & 1 ? ((const Values *)values)->through : v->at;
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, v->axis);
     hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], v->axis, through, v->at), 0, "height");
 }
 
@@ -24,6 +25,7 @@ static const HolField fields[] = {
      .help = "the direction normal to the plane"},
     {"through", HOL_FIELD_POINT, offsetof(Values, through), .unit = "m", .fallback = "at",
      .help = "a point of the plane, which belongs to the first body"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_point_in_plane = {

@@ -14,6 +14,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const HolJointValues *v = values;
     const double *through = part->given >> THROUGH & 1 ? ((const Values *)values)->through : v->at;
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, v->axis);
     if (builder->mechanism->planar) {
         const double normal[3] = {-v->axis[1], v->axis[0], 0};
         hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], normal, through, v->at), 0,
@@ -30,6 +31,7 @@ static const HolField fields[] = {
     HOL_AXIS(HOL_EVERYWHERE),
     {"through", HOL_FIELD_POINT, offsetof(Values, through), .unit = "m", .fallback = "at",
      .help = "a point of the line, which belongs to the first body"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_point_on_line = {

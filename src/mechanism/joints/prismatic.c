@@ -7,6 +7,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     (void)part;
     const HolJointValues *v = values;
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, v->axis);
     if (builder->mechanism->planar) {
         const double normal[3] = {-v->axis[1], v->axis[0], 0};
         hol_row_equals(builder, hol_build_offset(builder, v->body[0], v->body[1], normal, v->at, v->at), 0,
@@ -18,7 +19,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_joint_freedoms(builder, -1, hol_build_offset(builder, v->body[0], v->body[1], v->axis, v->at, v->at));
 }
 
-static const HolField fields[] = {HOL_CONNECTS("prismatic"), HOL_AT, HOL_AXIS(HOL_EVERYWHERE)};
+static const HolField fields[] = {HOL_CONNECTS("prismatic"), HOL_AT, HOL_AXIS(HOL_EVERYWHERE), HOL_JOINT_FIELDS};
 
 const HolJointKind hol_prismatic = {
     .kind = {"prismatic", "a slide: the second body moves along an axis of the first without turning", "[body, body]",

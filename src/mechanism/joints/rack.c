@@ -5,6 +5,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int joint[2];
     double radius;
 } Values;
@@ -38,6 +39,7 @@ static const HolField fields[] = {
      .help = "a joint that has an angle, then one that has a displacement"},
     {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m",
      .help = "displacement = radius times angle; may be negative"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_rack = {

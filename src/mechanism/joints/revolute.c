@@ -7,6 +7,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     (void)part;
     const HolJointValues *v = values;
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    if (!builder->mechanism->planar)
+        hol_joint_axis(builder, v->axis);
     hol_row_coincide(builder, v->body[0], v->body[1], v->at);
     if (!builder->mechanism->planar)
         hol_rows_parallel(builder, v->body, v->axis);
@@ -14,7 +16,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         hol_joint_freedoms(builder, hol_build_angle(builder, v->body[0], v->body[1], v->axis), -1);
 }
 
-static const HolField fields[] = {HOL_CONNECTS("revolute"), HOL_AT, HOL_AXIS(HOL_IN_SPACE)};
+static const HolField fields[] = {HOL_CONNECTS("revolute"), HOL_AT, HOL_AXIS(HOL_IN_SPACE), HOL_JOINT_FIELDS};
 
 const HolJointKind hol_revolute = {
     .kind = {"revolute", "a pin: the second body turns about an axis of the first", "[body, body]", HOL_EVERYWHERE,

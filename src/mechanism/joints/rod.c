@@ -10,6 +10,7 @@
 #include <math.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int body[2];
     double from[3], to[3], mass;
 } Values;
@@ -29,6 +30,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->to);
+    hol_joint_rod(builder, v->from);
     int square = hol_build_square(builder, v->body[0], v->body[1], v->from, v->to, length);
     hol_row_length(builder, square, &(HolFunction){.constant = length}, "distance");
     hol_build_rod(builder, square, v->mass);
@@ -40,6 +42,7 @@ static const HolField fields[] = {
     {"to", HOL_FIELD_POINT, offsetof(Values, to), .needed = true, .unit = "m", .help = "a point of the second body"},
     {"mass", HOL_FIELD_NUMBER, offsetof(Values, mass), .needed = true, .unit = "kg", .rule = HOL_POSITIVE,
      .help = "of the rod"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_rod = {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 typedef struct Values {
+    HolJointGiven given;
     int body[2];
     int shape;
     double radius, normal[3], through[3], at[3], axis[3], inside;
@@ -112,6 +113,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     hol_joint_connects(builder, v.body[0], v.body[1], v.at);
     builder->joint->normal = hol_build_direction(builder, v.body[0], v.normal);
+    hol_joint_axis(builder, v.normal);
     builder->joint->radius = v.radius;
     if (planar)
         build_in_plane(builder, &v);
@@ -141,6 +143,7 @@ static const HolField fields[] = {
      .help = "of a disc"},
     {"inside", HOL_FIELD_NUMBER, offsetof(Values, inside), .unit = "m", .rule = HOL_POSITIVE, .fallback = "none",
      .help = "radius of the sphere in which a ball rolls"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_rolling = {

@@ -7,6 +7,7 @@
 
 /* The bodies, a place and a direction: what most joints need. */
 typedef struct HolJointValues {
+    HolJointGiven given;
     int body[2];
     double at[3], axis[3];
 } HolJointValues;

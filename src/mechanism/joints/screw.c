@@ -20,6 +20,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, v->axis);
     hol_rows_on_axis(builder, v->body, v->axis, v->at, v->at);
     hol_rows_parallel(builder, v->body, v->axis);
     int angle = hol_build_angle(builder, v->body[0], v->body[1], v->axis);
@@ -33,6 +34,7 @@ static const HolField fields[] = {
     HOL_AT,
     HOL_AXIS(HOL_EVERYWHERE),
     {"pitch", HOL_FIELD_NUMBER, offsetof(Values, pitch), .needed = true, .unit = "m", .help = "advance per turn"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_screw = {

@@ -10,7 +10,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_row_coincide(builder, v->body[0], v->body[1], v->at);
 }
 
-static const HolField fields[] = {HOL_CONNECTS("spherical"), HOL_AT};
+static const HolField fields[] = {HOL_CONNECTS("spherical"), HOL_AT, HOL_JOINT_FIELDS};
 
 const HolJointKind hol_spherical = {
     .kind = {"spherical", "a ball in a socket: a point in common", "[body, body]", HOL_IN_SPACE,

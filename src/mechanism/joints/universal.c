@@ -23,6 +23,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
         return;
     }
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
+    hol_joint_axis(builder, u->axes[0]);
     hol_row_coincide(builder, v->body[0], v->body[1], v->at);
     hol_row_equals(builder, hol_build_dot(builder, v->body[0], v->body[1], u->axes[0], u->axes[1]), 0,
                    "angle of the axes");
@@ -33,6 +34,7 @@ static const HolField fields[] = {
     HOL_AT,
     {"axes", HOL_FIELD_DIRECTIONS, offsetof(Values, axes), .needed = true,
      .help = "an axis of the first body and one of the second, normal to each other"},
+    HOL_JOINT_FIELDS,
 };
 
 const HolJointKind hol_universal = {

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/elastic.h"
+
+#include "mechanism/reaction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Reading ---- */
+
+/* "x of the point, y of the point" */
+static const char *list_rows(const HolJoint *joint, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < joint->row_count && used < size; ++i)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", joint->row_names[i]);
+    return text;
+}
+
+/* Whether a key has one number for each row; else an error. */
+static bool fits_rows(HolBuilder *builder, const HolPart *part, const char *key, int count)
+{
+    const HolJoint *joint = builder->joint;
+    char rows[300];
+    if (count == joint->row_count)
+        return true;
+    if (joint->row_count == 1)
+        hol_reader_error(builder->reader, hol_part_place(part, key), "'%s' must be one number for its one row (%s)",
+                         key, joint->row_names[0]);
+    else
+        hol_reader_error(builder->reader, hol_part_place(part, key),
+                         "'%s' must be a list of %d numbers, one for each row (%s)", key, joint->row_count,
+                         list_rows(joint, rows, sizeof rows));
+    return false;
+}
+
+/* 1 / k; 0 after an error */
+static double read_compliance(HolReader *reader, const HolNode *node, const char *unit)
+{
+    double k;
+    reader->field = "stiffness";
+    bool was_read = hol_read_number(reader, node, unit, &k);
+    reader->field = NULL;
+    if (was_read && !(k > 0))
+        hol_reader_error(reader, node->place, "'stiffness' must be positive, not %g", k);
+    return was_read && k > 0 ? 1 / k : 0;
+}
+
+/* {axial: , radial: } */
+static void read_directions(HolBuilder *builder, const HolNode *map, HolElastic *elastic)
+{
+    typedef struct Values {
+        double axial, radial;
+    } Values;
+    static const HolField fields[] = {
+        {"axial", HOL_FIELD_NUMBER, offsetof(Values, axial), .unit = "N/m", .rule = HOL_POSITIVE, .help = "along"},
+        {"radial", HOL_FIELD_NUMBER, offsetof(Values, radial), .unit = "N/m", .rule = HOL_POSITIVE, .help = "across"},
+    };
+    const HolJoint *joint = builder->joint;
+    Values values;
+    uint64_t given = hol_read_fields(builder->reader, map, fields, 2, &values);
+    if (!joint->has_axis)
+        hol_reader_error(builder->reader, map->place,
+                         "'stiffness' is given along and across an axis, but a %s joint has none here; give one number",
+                         joint->kind);
+    if (joint->is_rod && hol_node_find(map, "radial"))
+        hol_reader_error(builder->reader, map->place, "a rod has no 'radial' stiffness, only 'axial'");
+    elastic->axial = given & 1 ? 1 / values.axial : 0;
+    elastic->radial = given & 2 ? 1 / values.radial : 0;
+}
+
+static void read_row_compliances(HolBuilder *builder, const HolPart *part, const HolNode *list, HolElastic *elastic)
+{
+    double *rows = hol_arena_doubles(builder->arena, (size_t)list->count);
+    int i = 0;
+    if (!rows || !fits_rows(builder, part, "stiffness", list->count))
+        return;
+    for (const HolNode *node = list->first; node; node = node->next)
+        rows[i++] = read_compliance(builder->reader, node, NULL);
+    elastic->rows = rows;
+}
+
+static void read_stiffness(HolBuilder *builder, const HolPart *part, const HolJointGiven *given, HolElastic *elastic)
+{
+    const HolNode *node = given->stiffness;
+    if (given->turning_stiffness > 0)
+        elastic->turning = 1 / given->turning_stiffness;
+    if (node && node->type == HOL_MAP)
+        read_directions(builder, node, elastic);
+    else if (node && node->type == HOL_LIST)
+        read_row_compliances(builder, part, node, elastic);
+    else if (node)
+        elastic->axial = elastic->radial = read_compliance(builder->reader, node, "N/m");
+    if (node && node->type == HOL_LIST && given->turning_stiffness > 0)
+        hol_reader_error(builder->reader, hol_part_place(part, "turning_stiffness"),
+                         "the list 'stiffness' says it already for each row");
+}
+
+void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointGiven *given = values;
+    HolMechanism *m = builder->mechanism;
+    HolJoint *joint = builder->joint;
+    bool gives_way = given->stiffness || given->turning_stiffness > 0;
+    if (!gives_way && !given->misfit.x && !given->preload.x)
+        return;
+    HolElastic *elastic = hol_arena_small(builder->arena, sizeof *elastic);
+    if (!elastic)
+        return;
+    joint->elastic = elastic;
+    read_stiffness(builder, part, given, elastic);
+    if (given->misfit.x && !gives_way)
+        hol_reader_error(builder->reader, hol_part_place(part, "misfit"),
+                         "a 'misfit' needs a 'stiffness': what is rigid must fit");
+    if (given->misfit.x && fits_rows(builder, part, "misfit", given->misfit.count))
+        elastic->misfit = given->misfit.x;
+    if (given->preload.x && fits_rows(builder, part, "preload", given->preload.count))
+        elastic->preload = given->preload.x;
+    if (joint->is_rod && elastic->preload) /* tension pulls the second body back */
+        given->preload.x[0] = -given->preload.x[0];
+    m->is_elastic = m->is_elastic || gives_way;
+    m->has_preload = m->has_preload || elastic->misfit || elastic->preload;
+}
+
+/* ---- Compliance ---- */
+
+/* Force and torque in the axes of the joint, each times the root of its compliance. */
+static void weigh_reaction(const HolElastic *elastic, double axes[3][3], const double *f, double *w)
+{
+    const double c[6] = {elastic->axial,   elastic->radial,  elastic->radial,
+                         elastic->turning, elastic->turning, elastic->turning};
+    for (int i = 0; i < 6; ++i)
+        w[i] = sqrt(c[i]) * hol_dot3(axes[i % 3], f + 3 * (i / 3));
+}
+
+void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
+                          double *unit, double *G)
+{
+    const HolElastic *elastic = joint->elastic;
+    int n = joint->row_count;
+    double axes[3][3], f[6], w[HOL_JOINT_ROWS][6];
+    memset(G, 0, (size_t)(n * n) * sizeof *G);
+    for (int i = 0; elastic && elastic->rows && i < n; ++i)
+        G[i * (n + 1)] = elastic->rows[i];
+    if (!elastic || elastic->rows)
+        return;
+    hol_joint_axes(mechanism, joint, frames, axes);
+    for (int i = 0; i < n; ++i) {
+        unit[joint->rows[i]] = 1;
+        hol_joint_reaction(mechanism, joint, frames, D, unit, f);
+        unit[joint->rows[i]] = 0;
+        weigh_reaction(elastic, axes, f, w[i]);
+    }
+    for (int i = 0; i < n * n; ++i)
+        for (int k = 0; k < 6; ++k)
+            G[i] += w[i / n][k] * w[i % n][k];
+}

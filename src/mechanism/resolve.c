@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mechanism/resolve.h"
+
+#include "base/message.h"
+#include "linalg/independent_rows.h"
+#include "linalg/left_null_space.h"
+#include "mechanism/elastic.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double REDUNDANT = 1e-9;
+static const double STILL_REDUNDANT = 1e-8; /* defect of rows that were left out at the state before */
+static const double CONVERGED = 1e-14;
+/* Of (1); the second wins back what the first lost to rounding. */
+enum { ROUNDS = 2, MOST_ITERATIONS = 10000 };
+
+struct HolResolver {
+    const HolMechanism *m;
+    bool is_ready;      /* a state has been looked at; */
+    bool has_redundant; /* it had redundant rows */
+    bool has_choice;    /* left_out is that of the state before */
+    HolArena *arena;    /* of what follows, made at the first state with redundant rows */
+    HolRowChoice *choice;
+    HolLeftNullSpace *space;
+    unsigned char *left_out, *of_joint;
+    int count;
+    double *C;  /* of each joint a matrix, one after the other */
+    int *start; /* where that of each joint begins */
+    double *lambda, *target, *z, *step, *image, *residual, *product, *unit; /* m */
+};
+
+HolStatus hol_resolver_create(HolArena *arena, const HolMechanism *mechanism, HolResolver **resolver)
+{
+    *resolver = hol_arena_alloc(arena, sizeof **resolver);
+    if (!*resolver)
+        return HOL_NO_MEMORY;
+    (*resolver)->m = mechanism;
+    return HOL_OK;
+}
+
+void hol_resolver_destroy(HolResolver *resolver)
+{
+    if (resolver)
+        hol_arena_destroy(resolver->arena);
+}
+
+/* ---- Set-up ---- */
+
+static HolStatus take_memory(HolResolver *r)
+{
+    const HolMechanism *m = r->m;
+    double **of_rows[] = {&r->lambda, &r->target, &r->z, &r->step, &r->image, &r->residual, &r->product, &r->unit};
+    size_t rows = (size_t)m->pattern->m;
+    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
+        *of_rows[i] = hol_arena_doubles(r->arena, rows);
+    r->of_joint = hol_arena_alloc(r->arena, rows);
+    r->start = hol_arena_ints(r->arena, (size_t)m->joint_count + 1);
+    if (hol_arena_failed(r->arena))
+        return HOL_NO_MEMORY;
+    for (int j = 0; j < m->joint_count; ++j) {
+        r->start[j + 1] = r->start[j] + m->joints[j].row_count * m->joints[j].row_count;
+        for (int i = 0; i < m->joints[j].row_count; ++i)
+            r->of_joint[m->joints[j].rows[i]] = 1;
+    }
+    r->C = hol_arena_doubles(r->arena, (size_t)r->start[m->joint_count]);
+    return r->C ? hol_left_null_create(r->arena, m->pattern, &r->space) : HOL_NO_MEMORY;
+}
+
+/* Whether there is anything to do here, at the first state. */
+static HolStatus look(HolResolver *r, const double *D)
+{
+    r->is_ready = true;
+    r->arena = hol_arena_create();
+    if (!r->arena)
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_rows_create(r->arena, r->m->pattern, &r->choice));
+    r->left_out = hol_arena_alloc(r->arena, (size_t)r->m->pattern->m);
+    if (!r->left_out)
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_rows_choose(r->choice, D, REDUNDANT, r->left_out, &r->count));
+    r->has_redundant = r->count > 0;
+    if (r->has_redundant)
+        return take_memory(r);
+    hol_arena_destroy(r->arena);
+    r->arena = NULL;
+    return HOL_OK;
+}
+
+/* ---- Rows left out ---- */
+
+/* The last row of a joint that has a large part in the redundancy of row i. */
+static int joint_row_instead_of(HolResolver *r, int i)
+{
+    double largest = 0;
+    int row = -1, m = r->m->pattern->m;
+    memset(r->z, 0, (size_t)m * sizeof *r->z);
+    r->z[i] = 1;
+    hol_left_null_times(r->space, r->z, r->image);
+    for (int k = 0; k < m; ++k)
+        if (r->of_joint[k] && !r->left_out[k])
+            largest = fmax(largest, fabs(r->image[k]));
+    for (int k = 0; k < m; ++k)
+        if (r->of_joint[k] && !r->left_out[k] && fabs(r->image[k]) > largest / 2)
+            row = k;
+    return row;
+}
+
+/* What is eliminated must be a row of a joint, and the first rows stay. */
+static HolStatus prefer(HolResolver *r, const double *D)
+{
+    HOL_TRY(hol_rows_prefer_first(r->choice, D, r->left_out));
+    for (int i = 0; i < r->m->pattern->m; ++i) {
+        if (!r->left_out[i] || r->of_joint[i])
+            continue;
+        HOL_TRY(hol_left_null_factor(r->space, D, r->left_out));
+        int instead = joint_row_instead_of(r, i);
+        if (instead < 0)
+            continue;
+        r->left_out[i] = 0;
+        r->left_out[instead] = 1;
+    }
+    return HOL_OK;
+}
+
+/* Rows left out at the state before are left out again while that is right. */
+static HolStatus choose_rows(HolResolver *r, const double *D)
+{
+    if (r->has_choice && hol_left_null_factor(r->space, D, r->left_out) == HOL_OK &&
+        hol_left_null_defect(r->space) <= STILL_REDUNDANT)
+        return HOL_OK;
+    r->has_choice = false;
+    HOL_TRY(hol_rows_choose(r->choice, D, REDUNDANT, r->left_out, &r->count));
+    if (r->count == 0)
+        return HOL_OK;
+    if (r->m->resolution == HOL_BY_ELIMINATION)
+        HOL_TRY(prefer(r, D));
+    r->has_choice = hol_left_null_factor(r->space, D, r->left_out) == HOL_OK;
+    return HOL_OK;
+}
+
+/* ---- (1) ---- */
+
+/* Whether some row of a joint is rigid. */
+static bool fill_compliances(HolResolver *r, const HolFrame *frames, const double *D)
+{
+    bool is_rigid = false;
+    for (int j = 0; j < r->m->joint_count; ++j) {
+        const HolJoint *joint = &r->m->joints[j];
+        double *C = r->C + r->start[j];
+        hol_joint_compliance(r->m, joint, frames, D, r->unit, C);
+        for (int i = 0; i < joint->row_count; ++i)
+            is_rigid = is_rigid || !(C[i * (joint->row_count + 1)] > 0);
+    }
+    return is_rigid;
+}
+
+static void fill_identity(HolResolver *r)
+{
+    for (int j = 0; j < r->m->joint_count; ++j)
+        for (int i = 0, n = r->m->joints[j].row_count; i < n * n; ++i)
+            r->C[r->start[j] + i] = i / n == i % n;
+}
+
+/* y = C x; zero for rows of no joint */
+static void comply(const HolResolver *r, const double *x, double *y)
+{
+    memset(y, 0, (size_t)r->m->pattern->m * sizeof *y);
+    for (int j = 0; j < r->m->joint_count; ++j) {
+        const HolJoint *joint = &r->m->joints[j];
+        int n = joint->row_count;
+        const double *C = r->C + r->start[j];
+        for (int i = 0; i < n * n; ++i)
+            y[joint->rows[i / n]] += C[i] * x[joint->rows[i % n]];
+    }
+}
+
+/* target = C p + d */
+static void fill_target(HolResolver *r, bool with_misfit)
+{
+    memset(r->image, 0, (size_t)r->m->pattern->m * sizeof *r->image);
+    for (int j = 0; j < r->m->joint_count; ++j) {
+        const HolJoint *joint = &r->m->joints[j];
+        for (int i = 0; joint->elastic && joint->elastic->preload && i < joint->row_count; ++i)
+            r->image[joint->rows[i]] = joint->elastic->preload[i];
+    }
+    comply(r, r->image, r->target);
+    for (int j = 0; j < r->m->joint_count && with_misfit; ++j) {
+        const HolJoint *joint = &r->m->joints[j];
+        for (int i = 0; joint->elastic && joint->elastic->misfit && i < joint->row_count; ++i)
+            r->target[joint->rows[i]] += joint->elastic->misfit[i];
+    }
+}
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* residual = N^T (target - C lambda) */
+static void find_residual(HolResolver *r)
+{
+    comply(r, r->lambda, r->image);
+    for (int i = 0; i < r->m->pattern->m; ++i)
+        r->image[i] = r->target[i] - r->image[i];
+    hol_left_null_transposed(r->space, r->image, r->residual);
+}
+
+/* product = N^T C N step */
+static void find_product(HolResolver *r)
+{
+    hol_left_null_times(r->space, r->step, r->product);
+    comply(r, r->product, r->image);
+    hol_left_null_transposed(r->space, r->image, r->product);
+}
+
+/* z of (1) by conjugate gradients; in exact arithmetic there are as many iterations as redundant rows. */
+static void find_combination(HolResolver *r)
+{
+    int m = r->m->pattern->m, most = 3 * r->count + 10 < MOST_ITERATIONS ? 3 * r->count + 10 : MOST_ITERATIONS;
+    find_residual(r);
+    memset(r->z, 0, (size_t)m * sizeof *r->z);
+    memcpy(r->step, r->residual, (size_t)m * sizeof *r->step);
+    double size = dot(m, r->residual, r->residual), enough = CONVERGED * CONVERGED * size;
+    for (int k = 0; k < most && size > enough; ++k) {
+        find_product(r);
+        double curvature = dot(m, r->step, r->product), before = size;
+        if (!(curvature > 0))
+            return;
+        for (int i = 0; i < m; ++i) {
+            r->z[i] += size / curvature * r->step[i];
+            r->residual[i] -= size / curvature * r->product[i];
+        }
+        size = dot(m, r->residual, r->residual);
+        for (int i = 0; i < m; ++i)
+            r->step[i] = r->residual[i] + size / before * r->step[i];
+    }
+}
+
+/* lambda += N z */
+static void move(HolResolver *r)
+{
+    hol_left_null_times(r->space, r->z, r->image);
+    for (int i = 0; i < r->m->pattern->m; ++i)
+        r->lambda[i] += r->image[i];
+}
+
+static void share(HolResolver *r, bool by_stiffness)
+{
+    fill_target(r, by_stiffness);
+    for (int k = 0; k < ROUNDS; ++k) {
+        find_combination(r);
+        move(r);
+    }
+}
+
+static void eliminate(HolResolver *r)
+{
+    for (int i = 0; i < r->m->pattern->m; ++i)
+        r->z[i] = r->left_out[i] ? -r->lambda[i] : 0;
+    move(r);
+    for (int i = 0; i < r->m->pattern->m; ++i)
+        if (r->left_out[i])
+            r->lambda[i] = 0;
+}
+
+static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
+{
+    bool by_stiffness = r->m->resolution == HOL_BY_STIFFNESS;
+    if (r->m->resolution == HOL_BY_ELIMINATION) {
+        eliminate(r);
+        return;
+    }
+    if (!by_stiffness || fill_compliances(r, frames, D)) {
+        fill_identity(r);
+        share(r, false);
+    }
+    if (by_stiffness) {
+        fill_compliances(r, frames, D);
+        share(r, true);
+    }
+}
+
+HolStatus hol_resolver_apply(HolResolver *resolver, const HolFrame *frames, const double *D, const double *lambda,
+                             const double **resolved)
+{
+    HolResolver *r = resolver;
+    *resolved = lambda;
+    if (r->m->resolution == HOL_AS_COMPUTED || r->m->pattern->m == 0)
+        return HOL_OK;
+    if (!r->is_ready)
+        HOL_TRY(look(r, D));
+    if (!r->has_redundant)
+        return HOL_OK;
+    HOL_TRY(choose_rows(r, D));
+    if (!r->has_choice)
+        return HOL_OK;
+    memcpy(r->lambda, lambda, (size_t)r->m->pattern->m * sizeof *r->lambda);
+    resolve(r, frames, D);
+    *resolved = r->lambda;
+    return HOL_OK;
+}

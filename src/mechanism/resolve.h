@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reactions where rows are redundant: which of the multipliers that move the bodies alike are told.
+ *
+ * All lambda + N z are possible, N spanning the null space of D^T (linalg/left_null_space.h). By elimination the
+ * redundant rows get zero. Else z is chosen such that
+ *
+ *     N^T (C (lambda + N z - p) - d) = 0                                                                  (1)
+ *
+ * With the compliances C of the joints (elastic.h), their misfits d and preloads p these are the forces with which the
+ * parts, each deformed by its own force, fit together; equally (lambda - p)^T C (lambda - p) / 2 - d^T lambda is least.
+ * With C the identity and d = 0 they are the shortest. Rows of no joint, which keep bodies rigid in natural
+ * coordinates, have no part in C. Where C leaves freedom, between rigid joints, it begins with the shortest.
+ *
+ * (1) is solved by conjugate gradients, so that nothing is larger than the system. */
+#ifndef HOLON_MECHANISM_RESOLVE_H
+#define HOLON_MECHANISM_RESOLVE_H
+
+#include "mechanism/mechanism.h"
+
+typedef struct HolResolver HolResolver;
+
+HolStatus hol_resolver_create(HolArena *arena, const HolMechanism *mechanism, HolResolver **resolver);
+void hol_resolver_destroy(HolResolver *resolver); /* what is not in the arena; NULL is nothing */
+
+/* *resolved is lambda itself, or m numbers of the resolver's until the next call. D as in HolTerms at this state. Where
+ * the first state has no redundant rows, no later one is looked at. */
+HolStatus hol_resolver_apply(HolResolver *resolver, const HolFrame *frames, const double *D, const double *lambda,
+                             const double **resolved);
+
+#endif
