@@ -16,6 +16,7 @@ typedef struct CliFindings {
 } CliFindings;
 
 void cli_findings_print(const CliFindings *findings);
+void cli_self_stress_print(const CliFindings *findings);
 void cli_findings_print_json(const CliFindings *findings);
 
 /* The components of reactions that a model has: fx fy tz in the plane, else all six. The indices end with -1. */

@@ -55,6 +55,35 @@ static void write_warnings(HolJson *json, const HolModel *model)
     hol_json_end(json);
 }
 
+static void write_self_force(HolJson *json, const CliFindings *f, const HolSelfForce *force)
+{
+    hol_json_object(json, NULL);
+    hol_json_text(json, "joint", hol_mechanism_joint(f->mechanism, force->joint).name);
+    hol_json_array(json, "f");
+    for (int i = 0; i < 6; ++i)
+        hol_json_number(json, NULL, force->f[i]);
+    hol_json_end(json);
+    hol_json_end(json);
+}
+
+/* One list for each pattern. */
+static void write_self_stress(HolJson *json, const CliFindings *f)
+{
+    const HolDiagnosis *d = f->diagnosis;
+    if (!d->looked_at_reactions) {
+        hol_json_null(json, "self_stress");
+        return;
+    }
+    hol_json_array(json, "self_stress");
+    for (int k = 0; k < d->self_stress_count; ++k) {
+        hol_json_array(json, NULL);
+        for (int i = 0; i < d->self_stresses[k].force_count; ++i)
+            write_self_force(json, f, &d->self_stresses[k].forces[i]);
+        hol_json_end(json);
+    }
+    hol_json_end(json);
+}
+
 void cli_findings_print_json(const CliFindings *findings)
 {
     const HolDiagnosis *d = findings->diagnosis;
@@ -72,6 +101,7 @@ void cli_findings_print_json(const CliFindings *findings)
     for (int i = 0; i < d->joint_count; ++i)
         write_joint(&json, findings, i);
     hol_json_end(&json);
+    write_self_stress(&json, findings);
     write_warnings(&json, findings->model);
     hol_json_end(&json);
 }

@@ -2,42 +2,13 @@
 /* What was found out, in sentences. */
 #include "check.h"
 #include "table.h"
+#include "text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Of more joints only the kinds are listed, and of those that are redundant only the first. */
-enum { MOST_LISTED = 30, MOST_KINDS = 64, TEXT_SIZE = 4000 };
-
-/* A text that grows; what does not fit is left out. */
-typedef struct Text {
-    char text[TEXT_SIZE];
-    size_t length;
-} Text;
-
-__attribute__((format(printf, 2, 3))) static void say(Text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text->text + text->length, sizeof text->text - text->length, format, arguments);
-    va_end(arguments);
-    text->length += length > 0 ? (size_t)length : 0;
-    if (text->length >= sizeof text->text)
-        text->length = sizeof text->text - 1;
-}
-
-static void print(const Text *text)
-{
-    if (text->length > 0)
-        cli_print_text(text->text);
-}
-
-/* "1 body", "3 bodies" */
-static void say_count(Text *text, int count, const char *one, const char *many)
-{
-    say(text, "%d %s", count, count == 1 ? one : many);
-}
+enum { MOST_LISTED = 30, MOST_KINDS = 64 };
 
 static bool is_driver(const char *kind)
 {
@@ -48,44 +19,44 @@ static bool is_driver(const char *kind)
 }
 
 /* "13 joints and 1 driver" */
-static void say_joints(Text *text, const CliFindings *f)
+static void say_joints(CliText *text, const CliFindings *f)
 {
     int count = f->diagnosis->joint_count, drivers = 0;
     for (int i = 0; i < count; ++i)
         drivers += is_driver(hol_mechanism_joint(f->mechanism, i).kind);
-    say_count(text, count - drivers, "joint", "joints");
+    cli_say_count(text, count - drivers, "joint", "joints");
     if (drivers > 0) {
-        say(text, " and ");
-        say_count(text, drivers, "driver", "drivers");
+        cli_say(text, " and ");
+        cli_say_count(text, drivers, "driver", "drivers");
     }
 }
 
 static void print_sizes(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
-    Text text = {.length = 0};
+    CliText text = {.length = 0};
     const char *title = hol_model_title(f->model);
-    say(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
-    say_count(&text, hol_mechanism_body_count(f->mechanism), "body", "bodies");
-    say(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
-    say_count(&text, d->nq, "coordinate", "coordinates");
-    say(&text, " (%s), ", hol_mechanism_coordinates(f->mechanism));
-    say_count(&text, d->nv, "velocity.\n", "velocities.\n");
+    cli_say(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
+    cli_say_count(&text, hol_mechanism_body_count(f->mechanism), "body", "bodies");
+    cli_say(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
+    cli_say_count(&text, d->nq, "coordinate", "coordinates");
+    cli_say(&text, " (%s), ", hol_mechanism_coordinates(f->mechanism));
+    cli_say_count(&text, d->nv, "velocity.\n", "velocities.\n");
     say_joints(&text, f);
-    say(&text, ": ");
-    say_count(&text, d->m, "row", "rows");
-    say(&text, " of rank %d. That leaves ", d->rank);
-    say_count(&text, d->dof, "degree of freedom.", "degrees of freedom.");
-    print(&text);
+    cli_say(&text, ": ");
+    cli_say_count(&text, d->m, "row", "rows");
+    cli_say(&text, " of rank %d. That leaves ", d->rank);
+    cli_say_count(&text, d->dof, "degree of freedom.", "degrees of freedom.");
+    cli_text_print(&text);
 }
 
 /* "fx tz", or "" if all are unique. */
-static void say_not_unique(Text *text, const CliFindings *f, int joint)
+static void say_not_unique(CliText *text, const CliFindings *f, int joint)
 {
     const char *blank = "";
     for (const int *c = cli_components(f->mechanism); *c >= 0; ++c) {
         if (!f->diagnosis->joints[joint].unique[*c]) {
-            say(text, "%s%s", blank, cli_component_names[*c]);
+            cli_say(text, "%s%s", blank, cli_component_names[*c]);
             blank = " ";
         }
     }
@@ -96,16 +67,16 @@ static void add_joint(CliTable *table, const CliFindings *f, int index)
     HolJointInfo joint = hol_mechanism_joint(f->mechanism, index);
     int redundant = f->diagnosis->joints[index].redundant_count;
     char bodies[200];
-    Text rows = {.length = 0}, reaction = {.length = 0}, not_unique = {.length = 0};
+    CliText rows = {.length = 0}, reaction = {.length = 0}, not_unique = {.length = 0};
     snprintf(bodies, sizeof bodies, "%s, %s", joint.first ? joint.first : "", joint.second ? joint.second : "");
-    say_count(&rows, joint.row_count, "row", "rows");
+    cli_say_count(&rows, joint.row_count, "row", "rows");
     if (redundant)
-        say(&rows, ", %d redundant", redundant);
+        cli_say(&rows, ", %d redundant", redundant);
     say_not_unique(&not_unique, f, index);
     if (f->diagnosis->looked_at_reactions && not_unique.length > 0)
-        say(&reaction, "reaction not unique: %s", not_unique.text);
+        cli_say(&reaction, "reaction not unique: %s", not_unique.text);
     else if (f->diagnosis->looked_at_reactions && f->diagnosis->redundant_rows > 0)
-        say(&reaction, "reaction unique");
+        cli_say(&reaction, "reaction unique");
     cli_table_add(table, joint.name, joint.kind, bodies, rows.text, reaction.text);
 }
 
@@ -147,18 +118,18 @@ static void print_kinds(const CliFindings *f)
         kind->redundant += f->diagnosis->joints[i].redundant_count;
     }
     for (int i = 0; i < count; ++i) {
-        Text joints = {.length = 0}, rows = {.length = 0}, redundant = {.length = 0};
-        say(&joints, "%d of them", kinds[i].joints);
-        say(&rows, "%d rows", kinds[i].rows);
+        CliText joints = {.length = 0}, rows = {.length = 0}, redundant = {.length = 0};
+        cli_say(&joints, "%d of them", kinds[i].joints);
+        cli_say(&rows, "%d rows", kinds[i].rows);
         if (kinds[i].redundant)
-            say(&redundant, "%d redundant", kinds[i].redundant);
+            cli_say(&redundant, "%d redundant", kinds[i].redundant);
         cli_table_add(&table, kinds[i].name, joints.text, rows.text, redundant.text);
     }
     cli_table_print(&table, 2);
 }
 
 /* "pin_C (x of the point), ..." */
-static void say_redundant_joints(Text *text, const CliFindings *f)
+static void say_redundant_joints(CliText *text, const CliFindings *f)
 {
     int said = 0;
     for (int i = 0; i < f->diagnosis->joint_count; ++i) {
@@ -167,49 +138,50 @@ static void say_redundant_joints(Text *text, const CliFindings *f)
         if (diagnosis->redundant_count == 0)
             continue;
         if (++said > MOST_LISTED) {
-            say(text, ", ...");
+            cli_say(text, ", ...");
             return;
         }
-        say(text, "%s%s (", said > 1 ? ", " : "", joint.name);
+        cli_say(text, "%s%s (", said > 1 ? ", " : "", joint.name);
         for (int k = 0; k < diagnosis->redundant_count; ++k)
-            say(text, "%s%s", k ? ", " : "", joint.row_names[diagnosis->redundant[k]]);
-        say(text, ")");
+            cli_say(text, "%s%s", k ? ", " : "", joint.row_names[diagnosis->redundant[k]]);
+        cli_say(text, ")");
     }
 }
 
 static void print_redundancy(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
-    Text text = {.length = 0};
+    CliText text = {.length = 0};
     if (d->m == 0)
-        say(&text, "Nothing constrains the bodies.");
+        cli_say(&text, "Nothing constrains the bodies.");
     else if (d->redundant_rows == 0)
-        say(&text, "No row is redundant: every reaction is unique.");
+        cli_say(&text, "No row is redundant: every reaction is unique.");
     else {
-        say_count(&text, d->redundant_rows, "row is redundant, repeating", "rows are redundant, repeating");
-        say(&text, " what others say. Counted as such: ");
+        cli_say_count(&text, d->redundant_rows, "row is redundant, repeating", "rows are redundant, repeating");
+        cli_say(&text, " what others say. Counted as such: ");
         say_redundant_joints(&text, f);
-        say(&text, ". Which of several dependent rows counts is a choice; the motion does not depend on it, reactions "
-                   "that are not unique do.");
+        cli_say(&text,
+                ". Which of several dependent rows counts is a choice; the motion does not depend on it, reactions "
+                "that are not unique do.");
     }
-    print(&text);
+    cli_text_print(&text);
     if (d->m > 0 && !d->looked_at_reactions)
         cli_print_text("Which reactions are unique was not looked at: the model is too large for that.");
 }
 
 static void print_start(const CliFindings *f)
 {
-    Text text = {.length = 0};
+    CliText text = {.length = 0};
     if (f->consistent_start)
-        say(&text, "The start is consistent as drawn.");
+        cli_say(&text, "The start is consistent as drawn.");
     else if (f->assembled)
-        say(&text, "'%s' was open by %.3g (m or rad) as drawn; assembly closed it.", f->gap.where ? f->gap.where : "",
-            f->gap.position);
+        cli_say(&text, "'%s' was open by %.3g (m or rad) as drawn; assembly closed it.",
+                f->gap.where ? f->gap.where : "", f->gap.position);
     else
-        say(&text, "The start cannot be assembled; all this is told of the model as drawn.");
+        cli_say(&text, "The start cannot be assembled; all this is told of the model as drawn.");
     if (f->assembled && f->gap.velocity > 1e-9)
-        say(&text, " Velocities that the model does not give were solved for.");
-    print(&text);
+        cli_say(&text, " Velocities that the model does not give were solved for.");
+    cli_text_print(&text);
     printf("Energy at the start: kinetic %.9g J, potential %.9g J, together %.9g J.\n", f->kinetic, f->potential,
            f->kinetic + f->potential);
 }
@@ -222,6 +194,7 @@ void cli_findings_print(const CliFindings *findings)
     else
         print_kinds(findings);
     print_redundancy(findings);
+    cli_self_stress_print(findings);
     print_start(findings);
     for (int i = 0; i < hol_model_warning_count(findings->model); ++i)
         printf("Warning: %s\n", hol_model_warning(findings->model, i));

@@ -15,6 +15,7 @@ static const Path paths[] = {
     {offsetof(CliModelOptions, formulation), "run.formulation.kind"},
     {offsetof(CliModelOptions, integrator), "run.integrator.kind"},
     {offsetof(CliModelOptions, coordinates), "run.coordinates"},
+    {offsetof(CliModelOptions, reactions), "run.reactions"},
     {offsetof(CliModelOptions, step), "run.step"},
     {offsetof(CliModelOptions, until), "run.until"},
     {offsetof(CliModelOptions, every), "run.every"},

@@ -237,12 +237,16 @@ static void describe_results(const Job *job, char *text, size_t size)
 static int report(Job *job, HolStatus status)
 {
     char results[400];
+    HolDiagnosis *diagnosis = NULL;
     cli_progress_end(&job->progress);
     HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
     CliSummary summary = {.model = job->model,
                           .mechanism = job->mechanism,
                           .run = hol_simulation_summary(job->simulation),
                           .until = job->run.until};
+    if (summary.run.redundant_rows > 0)
+        hol_mechanism_diagnose(job->mechanism, &diagnosis, NULL);
+    summary.diagnosis = diagnosis;
     if (job->results && written == HOL_OK) {
         describe_results(job, results, sizeof results);
         summary.results = results;
@@ -259,6 +263,7 @@ static int report(Job *job, HolStatus status)
         explain_end(job, &summary.run);
         code = status == HOL_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_EARLY;
     }
+    hol_diagnosis_destroy(diagnosis);
     return code;
 }
 
@@ -295,6 +300,8 @@ static const CliOption options[] = {
     TEXT("--formulation", "KIND", model.formulation, "how constraints are met ('holon list formulations')"),
     TEXT("--integrator", "KIND", model.integrator, "how time goes on ('holon list integrators')"),
     TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
+    TEXT("--reactions", "KIND", model.reactions,
+         "how reactions that are not unique are told: automatic, as-computed, minimum-norm, stiffness or elimination"),
     TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
     TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),

@@ -5,6 +5,30 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+static bool is_unique(const HolJointDiagnosis *joint)
+{
+    for (int i = 0; i < 6; ++i)
+        if (!joint->unique[i])
+            return false;
+    return true;
+}
+
+/* The joints whose reactions the motion does not tell, at the start. */
+static void write_not_unique(const CliSummary *summary, HolJson *json)
+{
+    const HolDiagnosis *d = summary->diagnosis;
+    if (summary->run.redundant_rows > 0 && !(d && d->looked_at_reactions)) {
+        hol_json_null(json, "non_unique_reactions");
+        return;
+    }
+    hol_json_array(json, "non_unique_reactions");
+    for (int i = 0; d && i < d->joint_count; ++i)
+        if (!is_unique(&d->joints[i]))
+            hol_json_text(json, NULL, hol_mechanism_joint(summary->mechanism, i).name);
+    hol_json_end(json);
+}
 
 void cli_summary_members(const CliSummary *summary, HolJson *json)
 {
@@ -31,6 +55,8 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_number(json, "max_energy_drift", run->max_energy_drift);
     hol_json_whole(json, "dof", run->dof);
     hol_json_whole(json, "redundant_rows", run->redundant_rows);
+    hol_json_text(json, "reactions", hol_mechanism_resolution(summary->mechanism));
+    write_not_unique(summary, json);
     hol_json_null(json, "singular_events"); /* not watched */
     hol_json_null(json, "branch_changes");
 }
@@ -58,6 +84,38 @@ static void add_cost(CliTable *table, const HolSummary *run)
         add_line(table, "moves", "%ld position iterations, at most %d at once", run->projections, run->max_projection);
 }
 
+static const char *words_of(const char *resolution)
+{
+    static const char *const words[][2] = {{"as-computed", "told as the formulation computed them"},
+                                           {"minimum-norm", "the smallest are told"},
+                                           {"stiffness", "shared by stiffness"},
+                                           {"elimination", "redundant rows carry nothing"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strcmp(words[i][0], resolution) == 0)
+            return words[i][1];
+    return resolution;
+}
+
+/* "not unique in rod1, rod2: shared by stiffness" */
+static void add_reactions(CliTable *table, const CliSummary *summary)
+{
+    enum { MOST_LISTED = 10 };
+    const HolDiagnosis *d = summary->diagnosis;
+    char names[300] = "";
+    size_t used = 0;
+    int count = 0;
+    for (int i = 0; d && d->looked_at_reactions && i < d->joint_count; ++i)
+        if (!is_unique(&d->joints[i]) && ++count <= MOST_LISTED && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count > 1 ? ", " : "",
+                                     hol_mechanism_joint(summary->mechanism, i).name);
+    if (count > MOST_LISTED)
+        add_line(table, "reactions", "not unique in %d joints: %s", count,
+                 words_of(hol_mechanism_resolution(summary->mechanism)));
+    else if (count > 0)
+        add_line(table, "reactions", "not unique in %s: %s", names,
+                 words_of(hol_mechanism_resolution(summary->mechanism)));
+}
+
 void cli_summary_print(const CliSummary *summary)
 {
     const HolSummary *run = &summary->run;
@@ -77,6 +135,7 @@ void cli_summary_print(const CliSummary *summary)
              run->energy_final, run->max_energy_drift);
     add_line(&table, "freedom", "%d degree%s of freedom, %d redundant row%s", run->dof, run->dof == 1 ? "" : "s",
              run->redundant_rows, run->redundant_rows == 1 ? "" : "s");
+    add_reactions(&table, summary);
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));

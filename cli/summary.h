@@ -11,7 +11,8 @@ typedef struct CliSummary {
     const HolMechanism *mechanism;
     HolSummary run;
     double until;
-    const char *results; /* the file and its size in words, or NULL */
+    const HolDiagnosis *diagnosis; /* of a mechanism with redundant rows; NULL: not examined */
+    const char *results;           /* the file and its size in words, or NULL */
 } CliSummary;
 
 /* The members of an object that is open. */

@@ -33,7 +33,8 @@ _holon_value() {
     --csv) _holon_files csv ;;
     --formulation) _holon_words "$(_holon_names formulations)" ;;
     --integrator) _holon_words "$(_holon_names integrators)" ;;
-    --coordinates) _holon_words reference-point ;;
+    --coordinates) _holon_words "reference-point natural" ;;
+    --reactions) _holon_words "automatic as-computed minimum-norm stiffness elimination" ;;
     --output) _holon_files csv npy ;;
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
@@ -46,7 +47,7 @@ _holon_value() {
 _holon_run() {
     case $current in
     -*)
-        _holon_words "--formulation --integrator --coordinates --step --until --set --variant --output --every --record
+        _holon_words "--formulation --integrator --coordinates --reactions --step --until --set --variant --output --every --record
             --report --summary --plot --quiet --help"
         ;;
     *) _holon_model ;;
