@@ -167,6 +167,8 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
     bool ok = find_pose(builder, kind, &part, values, &shape, body);
     ok = find_mass(builder, kind, &part, values, measured, &body->mass) && ok;
     ok = find_inertia(builder, kind, &part, values, measured, body) && ok;
+    body->compliance = shape.compliance;
+    memcpy(body->ends, shape.ends, sizeof body->ends);
     if (ok)
         warn_of_inertia(builder, &part, body);
 }

@@ -22,6 +22,8 @@ typedef struct HolShape {
     double centre[3];  /* in global axes */
     double axes[3][3]; /* body axes in global axes, axes[j] = axis j */
     double phi;        /* the same in the plane */
+    double compliance; /* of a bar between its ends, 0: rigid */
+    double ends[2][3]; /* in global axes */
 } HolShape;
 
 typedef struct HolBodyKind {

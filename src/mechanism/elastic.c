@@ -98,18 +98,40 @@ static void read_stiffness(HolBuilder *builder, const HolPart *part, const HolJo
                          "the list 'stiffness' says it already for each row");
 }
 
-void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void *values)
+static bool is_near(const double *a, const double *b, double size)
 {
-    const HolJointGiven *given = values;
-    HolMechanism *m = builder->mechanism;
+    const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return hol_dot3(d, d) <= 1e-18 * size * size;
+}
+
+/* At the end of a bar that yields the joint has half of that. */
+static void read_bars(HolBuilder *builder)
+{
     HolJoint *joint = builder->joint;
+    for (int k = 0; k < 2; ++k) {
+        const HolBody *body = joint->body[k] > 0 ? &builder->mechanism->bodies[joint->body[k] - 1] : NULL;
+        double at[3], along[3], length;
+        if (!body || !(body->compliance > 0))
+            continue;
+        for (int i = 0; i < 3; ++i)
+            along[i] = body->ends[1][i] - body->ends[0][i];
+        length = sqrt(hol_dot3(along, along));
+        for (int i = 0; i < 3; ++i)
+            along[i] /= length;
+        hol_mark_value(builder->frames, joint->is_rod && k == 0 ? &joint->from : &joint->place, at);
+        if (!is_near(at, body->ends[0], length) && !is_near(at, body->ends[1], length))
+            continue;
+        joint->bar[k] = hol_build_direction(builder, joint->body[k], along);
+        joint->bar_compliance[k] = body->compliance / 2;
+        builder->mechanism->is_elastic = true;
+    }
+}
+
+static void read_given(HolBuilder *builder, const HolPart *part, const HolJointGiven *given, HolElastic *elastic)
+{
+    const HolJoint *joint = builder->joint;
+    HolMechanism *m = builder->mechanism;
     bool gives_way = given->stiffness || given->turning_stiffness > 0;
-    if (!gives_way && !given->misfit.x && !given->preload.x)
-        return;
-    HolElastic *elastic = hol_arena_small(builder->arena, sizeof *elastic);
-    if (!elastic)
-        return;
-    joint->elastic = elastic;
     read_stiffness(builder, part, given, elastic);
     if (given->misfit.x && !gives_way)
         hol_reader_error(builder->reader, hol_part_place(part, "misfit"),
@@ -124,15 +146,36 @@ void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void
     m->has_preload = m->has_preload || elastic->misfit || elastic->preload;
 }
 
+void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void *values)
+{
+    const HolJointGiven *given = values;
+    read_bars(builder);
+    if (!given->stiffness && !(given->turning_stiffness > 0) && !given->misfit.x && !given->preload.x)
+        return;
+    HolElastic *elastic = hol_arena_small(builder->arena, sizeof *elastic);
+    if (!elastic)
+        return;
+    builder->joint->elastic = elastic;
+    read_given(builder, part, given, elastic);
+}
+
 /* ---- Compliance ---- */
 
-/* Force and torque in the axes of the joint, each times the root of its compliance. */
-static void weigh_reaction(const HolElastic *elastic, double axes[3][3], const double *f, double *w)
+enum { WAYS = 8 }; /* in which a joint may yield: force, torque, and its bars */
+
+/* What yields, each times the root of its compliance. */
+static void weigh_reaction(const HolJoint *joint, const HolFrame *frames, double axes[3][3], const double *f, double *w)
 {
-    const double c[6] = {elastic->axial,   elastic->radial,  elastic->radial,
-                         elastic->turning, elastic->turning, elastic->turning};
+    static const HolElastic rigid = {0};
+    const HolElastic *e = joint->elastic && !joint->elastic->rows ? joint->elastic : &rigid;
+    const double c[6] = {e->axial, e->radial, e->radial, e->turning, e->turning, e->turning};
     for (int i = 0; i < 6; ++i)
         w[i] = sqrt(c[i]) * hol_dot3(axes[i % 3], f + 3 * (i / 3));
+    for (int k = 0; k < 2; ++k) {
+        double along[3];
+        hol_mark_value(frames, &joint->bar[k], along);
+        w[6 + k] = sqrt(joint->bar_compliance[k]) * hol_dot3(along, f);
+    }
 }
 
 void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
@@ -140,20 +183,25 @@ void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, 
 {
     const HolElastic *elastic = joint->elastic;
     int n = joint->row_count;
-    double axes[3][3], f[6], w[HOL_JOINT_ROWS][6];
+    double axes[3][3], f[6], w[HOL_JOINT_ROWS][WAYS];
     memset(G, 0, (size_t)(n * n) * sizeof *G);
     for (int i = 0; elastic && elastic->rows && i < n; ++i)
         G[i * (n + 1)] = elastic->rows[i];
-    if (!elastic || elastic->rows)
+    if (!elastic && !hol_joint_is_at_bar(joint))
         return;
     hol_joint_axes(mechanism, joint, frames, axes);
     for (int i = 0; i < n; ++i) {
         unit[joint->rows[i]] = 1;
         hol_joint_reaction(mechanism, joint, frames, D, unit, f);
         unit[joint->rows[i]] = 0;
-        weigh_reaction(elastic, axes, f, w[i]);
+        weigh_reaction(joint, frames, axes, f, w[i]);
     }
     for (int i = 0; i < n * n; ++i)
-        for (int k = 0; k < 6; ++k)
+        for (int k = 0; k < WAYS; ++k)
             G[i] += w[i / n][k] * w[i % n][k];
+}
+
+bool hol_joint_is_at_bar(const HolJoint *joint)
+{
+    return joint->bar_compliance[0] > 0 || joint->bar_compliance[1] > 0;
 }

@@ -6,7 +6,8 @@
  *
  *     G lambda,   G = B^T C B                                                                             (1)
  *
- * or by the compliance of each row where those are given. What a row is too long by as built adds to that. Where
+ * or by the compliance of each row where those are given. A bar that yields does so by half at each of its ends, along
+ * itself. What a row is too long by as built adds to that. Where
  * nothing is given, G is zero: rigid. */
 #ifndef HOLON_MECHANISM_ELASTIC_H
 #define HOLON_MECHANISM_ELASTIC_H
@@ -19,6 +20,9 @@ void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void
 /* (1) at a state: G has row_count^2 numbers in the order of joint->rows; unit has m zeros, and has them again. */
 void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
                           double *unit, double *G);
+
+/* Whether it is at the end of a bar that yields. */
+bool hol_joint_is_at_bar(const HolJoint *joint);
 
 /* What formulations with penalties are told: row_stiffness, row_weights and preload of the mechanism, at its start. */
 HolStatus hol_mechanism_weigh(HolMechanism *mechanism);

@@ -25,11 +25,12 @@ typedef struct Weighing {
     double G[HOL_JOINT_ROWS * HOL_JOINT_ROWS], K[HOL_JOINT_ROWS * HOL_JOINT_ROWS];
 } Weighing;
 
-/* Compliance that differs along and across an axis turns with it. */
+/* Compliance that differs along and across an axis turns with it, that of a bar with the bar. */
 static bool turns(const HolJoint *joint)
 {
     const HolElastic *elastic = joint->elastic;
-    return elastic && !elastic->rows && elastic->axial != elastic->radial && !joint->is_rod;
+    bool is_even = !elastic || elastic->rows || elastic->axial == elastic->radial || joint->is_rod;
+    return !is_even || hol_joint_is_at_bar(joint);
 }
 
 static void find_least(Weighing *w)

@@ -28,6 +28,8 @@ typedef struct HolBody {
     double mass;
     double J[3][3];         /* about the centre of mass in body axes; planar: J[2][2] */
     double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
+    double compliance;      /* of a bar that yields between its ends as drawn, 0: rigid */
+    double ends[2][3];
     /* The rows that keep it rigid in natural coordinates: the first of them, and where it begins in D and K. */
     int rigid_row, rigid_D, rigid_tangent; /* -1: it needs none */
 } HolBody;
@@ -127,6 +129,8 @@ typedef struct HolJoint {
     HolMark from;       /* of a rod x points from here to its place */
     bool has_axis, is_rod;
     const HolElastic *elastic; /* NULL: rigid */
+    HolMark bar[2];            /* along each of its bodies that is a bar and yields, if it is at an end of it; */
+    double bar_compliance[2];  /* half of the bar's, 0: none */
     int group;                 /* of its holonomic rows, -1: none */
     int velocity_group;        /* of its nonholonomic rows, -1 */
     int row_count, nonholonomic_count;

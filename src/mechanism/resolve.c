@@ -141,18 +141,10 @@ static HolStatus choose_rows(HolResolver *r, const double *D)
 
 /* ---- (1) ---- */
 
-/* Whether some row of a joint is rigid. */
-static bool fill_compliances(HolResolver *r, const HolFrame *frames, const double *D)
+static void fill_compliances(HolResolver *r, const HolFrame *frames, const double *D)
 {
-    bool is_rigid = false;
-    for (int j = 0; j < r->m->joint_count; ++j) {
-        const HolJoint *joint = &r->m->joints[j];
-        double *C = r->C + r->start[j];
-        hol_joint_compliance(r->m, joint, frames, D, r->unit, C);
-        for (int i = 0; i < joint->row_count; ++i)
-            is_rigid = is_rigid || !(C[i * (joint->row_count + 1)] > 0);
-    }
-    return is_rigid;
+    for (int j = 0; j < r->m->joint_count; ++j)
+        hol_joint_compliance(r->m, &r->m->joints[j], frames, D, r->unit, r->C + r->start[j]);
 }
 
 static void fill_identity(HolResolver *r)
@@ -274,7 +266,7 @@ static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
         eliminate(r);
         return;
     }
-    if (!by_stiffness || fill_compliances(r, frames, D)) {
+    if (!by_stiffness || !r->m->weights_are_exact) { /* what is rigid begins with the smallest */
         fill_identity(r);
         share(r, false);
     }

@@ -25,7 +25,7 @@ typedef struct Expected {
 typedef struct Watch {
     HolRecorder *recorder;
     Expected expected;
-    double values[40], worst_share, worst_sum, worst_axes;
+    double values[60], worst_share, worst_sum, worst_axes;
     int states;
 } Watch;
 
@@ -209,5 +209,60 @@ static void a_door_hangs_as_its_hinges_yield(void)
     hol_model_destroy(model);
 }
 
+/* ---- A plate on four bars ---- */
+
+static const char *const table =
+    "gravity: [0, 0, -9.81]\n"
+    "points: {A: [0, 0, 0], B: [0, 0, 1], C: [1, 0, 0], D: [1, 0, 1], E: [1, 2, 0], F: [1, 2, 1],\n"
+    "         G: [0, 2, 0], H: [0, 2, 1]}\n"
+    "bodies:\n"
+    "  AB: {bar: [A, B], mass: 1, stiffness: 1e6}\n"
+    "  CD: {bar: [C, D], mass: 1, stiffness: 2e6}\n"
+    "  EF: {bar: [F, E], mass: 1, stiffness: 3e6}\n"
+    "  GH: {bar: [G, H], mass: 1, stiffness: 4e6}\n"
+    "  plate: {rigid: [0.3, 0.8, 1], mass: 10, inertia: [1, 1, 1]}\n"
+    "joints:\n"
+    "  A: {spherical: [ground, AB], at: A}\n"
+    "  B: {spherical: [AB, plate], at: B}\n"
+    "  C: {spherical: [ground, CD], at: C}\n"
+    "  D: {spherical: [CD, plate], at: D}\n"
+    "  E: {spherical: [ground, EF], at: E}\n"
+    "  F: {spherical: [EF, plate], at: F}\n"
+    "  G: {spherical: [ground, GH], at: G}\n"
+    "  H: {spherical: [plate, GH], at: H}\n"
+    "run: {record: [reactions]}\n";
+
+/* Opposite legs can be stressed against the others: c_A N_A - c_C N_C + c_E N_E - c_G N_G = 0, with the mean of the
+ * forces at both ends of a leg, which has a weight. */
+static void legs_share_as_they_yield(void)
+{
+    for (int i = 0; i < 2; i++) {
+        HolModel *model;
+        HolMechanism *mechanism;
+        HolSimulation *simulation = NULL;
+        HolMessage message = {{0}};
+        Watch w = {.states = 0};
+        CHECK_CONTEXT("%s", kinds[i]);
+        if (open_model(table, (Change[]){{"run.coordinates", kinds[i]}, {0}}, &model, &mechanism)) {
+            HolStart start = hol_mechanism_start(mechanism);
+            HolSimulationOptions options = hol_mechanism_options(mechanism);
+            CHECK_OK(hol_recorder_create(mechanism, NULL, 0, &w.recorder, &message));
+            REQUIRE(hol_recorder_column_count(w.recorder) <= 60);
+            CHECK_OK(hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message));
+            HolMeasures measures = hol_simulation_measures(simulation);
+            CHECK_OK(hol_recorder_read(w.recorder, hol_simulation_state(simulation), &measures, w.values));
+            double a = value(&w, "A.fz") + value(&w, "B.fz"), c = value(&w, "C.fz") + value(&w, "D.fz");
+            double e = value(&w, "E.fz") + value(&w, "F.fz"), g = value(&w, "G.fz") - value(&w, "H.fz");
+            CHECK_NEAR(a / 1 - c / 2 + e / 3 - g / 4, 0, 1e-9);
+            CHECK_NEAR((a + c + e + g) / 2, 12 * 9.81, 1e-9); /* the plate, and half of each leg */
+            CHECK(fabs(a) > 1 && fabs(c) > 1);
+            hol_simulation_destroy(simulation);
+            hol_recorder_destroy(w.recorder);
+        }
+        hol_mechanism_destroy(mechanism);
+        hol_model_destroy(model);
+    }
+}
+
 CHECK_MAIN(TEST(rods_share_as_they_are_told), TEST(misfits_and_preloads_stay), TEST(formulations_hear_of_it),
-           TEST(a_door_hangs_as_its_hinges_yield))
+           TEST(a_door_hangs_as_its_hinges_yield), TEST(legs_share_as_they_yield))

@@ -10,9 +10,10 @@ typedef struct Values {
     HolBodyValues body;
     double ends[2][3];
     HolNumbers section;
+    double stiffness;
 } Values;
 
-enum { SECTION = 1 };
+enum { SECTION = 1, STIFFNESS = 2 };
 
 /* A slender bar in space needs some inertia about itself. */
 static const double SLENDER_AXIAL = 1e-3;
@@ -74,6 +75,8 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
         shape->centre[i] = (v->ends[0][i] + v->ends[1][i]) / 2;
     }
     choose_axes(x, shape);
+    memcpy(shape->ends, v->ends, sizeof shape->ends);
+    shape->compliance = part->given >> STIFFNESS & 1 ? 1 / v->stiffness : 0;
     return measure_section(builder, part, &v->section, length, shape);
 }
 
@@ -81,6 +84,8 @@ static const HolField fields[] = {
     {"bar", HOL_FIELD_POINTS, offsetof(Values, ends), .needed = true, .unit = "m", .help = "its two ends"},
     {"section", HOL_FIELD_NUMBERS, offsetof(Values, section), .unit = "m", .rule = HOL_POSITIVE, .fallback = "slender",
      .help = "[width, height] along body y and z, or a radius"},
+    {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), .unit = "N/m", .rule = HOL_POSITIVE,
+     .fallback = "rigid", .help = "along it, for reactions that are not unique"},
     HOL_BODY_FIELDS,
 };
 
