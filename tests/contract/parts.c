@@ -257,6 +257,84 @@ static void every_registered_kind_has_a_sample(void)
         }
 }
 
+/* ---- How joints yield ---- */
+
+/* The sample as parts 'x' and 'y', the latter three times as stiff; the other joints must not be rigid, they would carry
+ * all. */
+static HolMechanism *build_twice(const Sample *sample, bool planar, const char *kind)
+{
+    static const char *const given[] = {"stiffness: 1e6, turning_stiffness: 2e4",
+                                        "stiffness: 3e6, turning_stiffness: 6e4"};
+    char text[4000], path[64];
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    snprintf(text, sizeof text, "%s%s", planar ? planar_model : spatial_model, planar ? planar_joints : spatial_joints);
+    CHECK_OK(hol_model_parse(model, text, "sample"));
+    for (int i = 0; i < 2; ++i) {
+        snprintf(path, sizeof path, "%s.%s", section_names[sample->section], i ? "y" : "x");
+        CHECK_OK(hol_model_set(model, path, "%.*s, %s}", (int)strlen(sample->text) - 1, sample->text, given[i]));
+    }
+    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", kind));
+    for (int i = 0; i < 3; ++i) {
+        snprintf(path, sizeof path, "joints.%s", (const char *[]){"pin_a", "pin_b", "slide"}[i]);
+        snprintf(text, sizeof text, "%s.stiffness", path);
+        CHECK_OK(hol_model_set(model, text, "1e6"));
+        snprintf(text, sizeof text, "%s.turning_stiffness", path);
+        CHECK_OK(hol_model_set(model, text, "1e4"));
+    }
+    CHECK_OK(hol_model_set(model, "run.record", "[x.reaction, y.reaction, x.local, y.local]"));
+    if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
+        show_errors(model);
+    hol_model_destroy(model);
+    return mechanism;
+}
+
+/* Of any multipliers the second takes three parts. */
+static void check_shares(const HolMechanism *mechanism)
+{
+    enum { MOST = 100, COLUMNS = 25 };
+    double lambda[MOST], values[COLUMNS], largest = 0;
+    HolStart start = hol_mechanism_start(mechanism);
+    HolMeasures measures = {0};
+    HolRecorder *recorder;
+    HolMessage message = {{0}};
+    random_fill(MOST, lambda);
+    HolState state = {.t = 0, .lambda = lambda};
+    memcpy(&state.q, &start.q, sizeof state.q); /* which is only read */
+    memcpy(&state.v, &start.v, sizeof state.v);
+    REQUIRE(hol_system_pattern(hol_mechanism_system(mechanism))->m <= MOST);
+    REQUIRE_OK(hol_recorder_create(mechanism, NULL, 0, &recorder, &message));
+    CHECK_STRING(hol_mechanism_resolution(mechanism), "stiffness");
+    CHECK_OK(hol_recorder_read(recorder, &state, &measures, values));
+    int count = (hol_recorder_column_count(recorder) - 1) / 4;
+    for (int i = 0; i < 2 * count; ++i) {
+        const double *x = values + 1 + i + (i < count ? 0 : count);
+        CHECK_NEAR(x[count], 3 * x[0], 1e-9);
+        largest = fmax(largest, fabs(x[0]));
+    }
+    CHECK(largest > 1e-4);
+    hol_recorder_destroy(recorder);
+}
+
+static void every_joint_shares_by_its_stiffness(void)
+{
+    random_seed(7);
+    for (int i = 0; i < PLANAR_COUNT + SPATIAL_COUNT; ++i) {
+        bool planar = i < PLANAR_COUNT;
+        const Sample *sample = planar ? &planar_samples[i] : &spatial_samples[i - PLANAR_COUNT];
+        for (int k = 0; k < 2 && sample->section != HOL_FORCES; ++k) {
+            bool is_rod = strcmp(sample->kind, "rod") == 0;
+            if (is_rod && (k == 0 || strncmp(sample->text, "{rod: [a", 8) == 0))
+                continue; /* two rods with mass cannot be between the same two bodies */
+            CHECK_CONTEXT("%s, %s: %s", planar ? "planar" : "spatial", coordinates[k], sample->text);
+            HolMechanism *mechanism = build_twice(sample, planar, coordinates[k]);
+            if (mechanism)
+                check_shares(mechanism);
+            hol_mechanism_destroy(mechanism);
+        }
+    }
+}
+
 /* ---- Particles, unit vectors and what may be attached to them ---- */
 
 static const char *const planar_elements = "plane: xy\n"
@@ -313,5 +391,6 @@ static void elements_agree_with_finite_differences(void)
     }
 }
 
-CHECK_MAIN(TEST(elements_agree_with_finite_differences), TEST(every_registered_kind_has_a_sample),
-           TEST(planar_parts_agree_with_finite_differences), TEST(spatial_parts_agree_with_finite_differences))
+CHECK_MAIN(TEST(elements_agree_with_finite_differences), TEST(every_joint_shares_by_its_stiffness),
+           TEST(every_registered_kind_has_a_sample), TEST(planar_parts_agree_with_finite_differences),
+           TEST(spatial_parts_agree_with_finite_differences))
