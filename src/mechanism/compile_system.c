@@ -8,6 +8,7 @@
 #include "mechanism/compile.h"
 #include "mechanism/system_ops.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What is counted first and then handed to hol_system_create(). */
@@ -144,16 +145,28 @@ static void couple_forces(Plan *plan)
     }
 }
 
-/* Rods between two bodies couple them in M. */
+static int compare_pairs(const void *a, const void *b)
+{
+    const HolPair *p = a, *q = b;
+    return p->row != q->row ? p->row - q->row : p->column - q->column;
+}
+
+/* Rods between two bodies couple them in M, however many there are. */
 static void couple_rods(Plan *plan)
 {
     HolMechanism *m = plan->m;
+    int count = 0, kept = 0;
     for (int i = 0; i < m->rod_count && m->natural; ++i) {
         const int *body = m->measures[m->rods[i].measure].body;
         int a = body[0] - 1, b = body[1] - 1;
         if (a >= 0 && b >= 0 && a != b)
-            plan->mass_pairs[plan->mass_pair_count++] = (HolPair){a > b ? a : b, a > b ? b : a};
+            plan->mass_pairs[count++] = (HolPair){a > b ? a : b, a > b ? b : a};
     }
+    qsort(plan->mass_pairs, (size_t)count, sizeof *plan->mass_pairs, compare_pairs);
+    for (int i = 0; i < count; ++i)
+        if (i == 0 || compare_pairs(&plan->mass_pairs[i], &plan->mass_pairs[i - 1]) != 0)
+            plan->mass_pairs[kept++] = plan->mass_pairs[i];
+    plan->mass_pair_count = kept;
 }
 
 static HolStatus make_room(Plan *plan)
