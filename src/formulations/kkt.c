@@ -115,10 +115,9 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     k->residual = hol_arena_doubles(setup->arena, (size_t)p->m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
-    if (p->mass_pair_count > p->block_count)
-        return create_augmented(setup, k);
-    HOL_TRY(hol_schur_create(setup->arena, p, false, &k->schur));
-    return hol_schur_set_mass(k->schur, setup->work->terms->M) == HOL_OK ? HOL_OK : create_augmented(setup, k);
+    const HolTerms *terms = setup->work->terms;
+    HolStatus status = hol_schur_create_for(setup->arena, p, terms->M, terms->D, &k->schur);
+    return status == HOL_UNSUPPORTED || status == HOL_SINGULAR ? create_augmented(setup, k) : status;
 }
 
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
 #include "linalg/blocks.h"
-#include "linalg/schur_internal.h"
+#include "linalg/schur_merge.h"
 #include "linalg/spd_block.h"
 
 #include <string.h>
@@ -188,10 +188,35 @@ static HolStatus build_graph(HolSchur *s, HolArena *arena)
     return schedule(s, arena, products, count);
 }
 
+static HolStatus create_merged(HolArena *arena, const HolPattern *pattern, const double *M, const double *D,
+                               HolSchur **schur)
+{
+    HolMergePlan plan;
+    HolSchurMerge *merge;
+    *schur = hol_arena_alloc(arena, sizeof **schur);
+    if (!*schur)
+        return HOL_NO_MEMORY;
+    HOL_TRY(M ? hol_merge_plan_shifts(arena, pattern, M, D, &plan) : hol_merge_plan(arena, pattern, &plan));
+    HOL_TRY(hol_merge_create(arena, pattern, &plan, M, D, &merge));
+    return hol_schur_merge(*schur, merge, arena);
+}
+
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
 {
+    if (!identity && pattern->mass_pair_count > pattern->block_count)
+        return create_merged(arena, pattern, NULL, NULL, schur);
     HOL_TRY(hol_schur_create_plain(arena, pattern, identity, schur));
     return hol_schur_find_local(*schur, pattern, arena);
+}
+
+HolStatus hol_schur_create_for(HolArena *arena, const HolPattern *pattern, const double *M, const double *D,
+                               HolSchur **schur)
+{
+    HOL_TRY(hol_schur_create(arena, pattern, false, schur));
+    if (hol_schur_set_mass(*schur, M) == HOL_OK)
+        return HOL_OK;
+    HOL_TRY(create_merged(arena, pattern, M, D, schur));
+    return hol_schur_set_mass(*schur, M);
 }
 
 HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
@@ -219,22 +244,28 @@ HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, boo
     return hol_schur_find_path(s, arena);
 }
 
-/* A diagonal T saves most of the work of E = D T. */
-static bool copy_diagonal(HolSchur *s)
+/* The diagonal of T; returns whether there is nothing beside it, which saves most of the work of E = D T. */
+static bool copy_diagonal(HolSchur *s, int b)
 {
     const HolPattern *p = s->pattern;
     bool diagonal = true;
-    for (int b = 0; b < p->block_count; ++b) {
-        int n = hol_part_size(p->block_start, b);
-        const double *T = s->T + p->mass_start[b];
-        for (int i = 0; i < n; ++i) {
-            s->t[p->block_start[b] + i] = T[i * n + i];
-            s->w[p->block_start[b] + i] = T[i * n + i] * T[i * n + i];
-            for (int j = i + 1; j < n; ++j)
-                diagonal = diagonal && T[i * n + j] == 0;
-        }
+    int n = hol_part_size(p->block_start, b);
+    const double *T = s->T + p->mass_start[b];
+    for (int i = 0; i < n; ++i) {
+        s->t[p->block_start[b] + i] = T[i * n + i];
+        s->w[p->block_start[b] + i] = T[i * n + i] * T[i * n + i];
+        for (int j = i + 1; j < n; ++j)
+            diagonal = diagonal && T[i * n + j] == 0;
     }
     return diagonal;
+}
+
+HolStatus hol_schur_set_block_mass(HolSchur *schur, int b, const double *M)
+{
+    const HolPattern *p = schur->pattern;
+    HOL_TRY(hol_spd_inverse_root(hol_part_size(p->block_start, b), M, schur->T + p->mass_start[b]));
+    schur->diagonal = copy_diagonal(schur, b) && schur->diagonal;
+    return HOL_OK;
 }
 
 HolStatus hol_schur_set_mass(HolSchur *schur, const double *M)
@@ -242,11 +273,11 @@ HolStatus hol_schur_set_mass(HolSchur *schur, const double *M)
     const HolPattern *p = schur->pattern;
     if (schur->identity)
         return HOL_OK;
-    for (int b = 0; b < p->block_count; ++b) {
-        int n = hol_part_size(p->block_start, b);
-        HOL_TRY(hol_spd_inverse_root(n, M + p->mass_start[b], schur->T + p->mass_start[b]));
-    }
-    schur->diagonal = copy_diagonal(schur);
+    if (schur->merge)
+        return hol_schur_merge_set_mass(schur->merge, M);
+    schur->diagonal = true;
+    for (int b = 0; b < p->block_count; ++b)
+        HOL_TRY(hol_schur_set_block_mass(schur, b, M + p->mass_start[b]));
     return HOL_OK;
 }
 
@@ -258,6 +289,8 @@ static HolStatus outcome(const HolSchur *schur)
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out)
 {
     HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out, .taken = schur->taken};
+    if (schur->merge)
+        return hol_schur_merge_factor(schur->merge, &task);
     if (hol_schur_local_fits(schur, &task))
         return hol_schur_local_factor(schur, &task);
     if (schur->padding)
@@ -269,6 +302,10 @@ HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, c
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda)
 {
     HolSchurTask task = {.f = f, .c = c, .x = x, .lambda = lambda};
+    if (schur->merge) {
+        hol_schur_merge_solve(schur->merge, &task);
+        return;
+    }
     if (schur->is_local) {
         hol_schur_local_solve(schur, &task);
         return;
@@ -291,6 +328,9 @@ static void factor_solve(HolSchur *schur, const HolSchurTask *task)
 HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
                                  const double *f, const double *c, double *x, double *lambda)
 {
+    if (schur->merge)
+        return hol_schur_merge_factor_solve(schur->merge,
+                                            &(HolSchurTask){D, f, c, tolerance, left_out, x, lambda, NULL});
     if (!f)
         memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
     HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda, schur->taken};
@@ -308,6 +348,10 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
 
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)
 {
+    if (schur->merge) {
+        hol_schur_rows_left_out(hol_schur_merge_inner(schur->merge), left_out);
+        return;
+    }
     if (schur->is_local) {
         hol_schur_local_left_out(schur, left_out);
         return;
@@ -322,10 +366,14 @@ void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)
 
 int hol_schur_rank(const HolSchur *schur)
 {
+    if (schur->merge)
+        return hol_schur_rank(hol_schur_merge_inner(schur->merge));
     return schur->is_local ? hol_schur_local_rank(schur) : schur->S->rank;
 }
 
 double hol_schur_pivot(const HolSchur *schur)
 {
+    if (schur->merge)
+        return hol_schur_pivot(hol_schur_merge_inner(schur->merge));
     return schur->is_local ? hol_schur_local_pivot(schur) : schur->S->pivot;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The equations of motion by the dual Schur complement, for a block-diagonal invertible M:
+/* The equations of motion by the dual Schur complement:
  *
  *     [ M  -D^T ] [ x      ]   [ f ]
  *     [ D    0  ] [ lambda ] = [ c ]
@@ -10,7 +10,8 @@
  * S couples two groups only if they share a block, so it is factored by the static block LDL over the graph of groups.
  * Rows that depend on others are left out (block_ldl.h). Chains and single loops have code of their own, in
  * schur_path.c. Groups of different sizes are made alike where that is faster, in schur_padding.c. Where every block
- * has a row of its own, those are eliminated first, in schur_local.c. */
+ * has a row of its own, those are eliminated first, in schur_local.c. All that is for a block-diagonal invertible M;
+ * blocks that masses couple are merged before, and a singular M is shifted by rows of D, in schur_merge.c. */
 #ifndef HOLON_LINALG_SCHUR_H
 #define HOLON_LINALG_SCHUR_H
 
@@ -18,13 +19,19 @@
 
 typedef struct HolSchur HolSchur;
 
-/* With `identity` M is replaced by the unit matrix throughout. */
+/* With `identity` M is replaced by the unit matrix throughout. HOL_UNSUPPORTED where masses couple too many blocks. */
 HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur);
 
-/* Takes over M: T of (1). Once is enough for a constant M. HOL_SINGULAR if a block is not positive definite. */
+/* For an M that may be singular, as long as M + D^T D is not: M and D at hand tell what has to be done about it. M is
+ * taken over. HOL_UNSUPPORTED where that, or masses, couple too many blocks; HOL_SINGULAR if nothing helps. */
+HolStatus hol_schur_create_for(HolArena *arena, const HolPattern *pattern, const double *M, const double *D,
+                               HolSchur **schur);
+
+/* Takes over M: T of (1). Once is enough for a constant M. HOL_SINGULAR if a block is not positive definite
+ * and no rows were found to shift it. */
 HolStatus hol_schur_set_mass(HolSchur *schur, const double *M);
 
-/* Forms and factors S; tolerance and left_out as in hol_ldl_factor(). */
+/* Forms and factors S; tolerance and left_out as in hol_ldl_factor(). HOL_SINGULAR if M cannot be shifted any more. */
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out);
 
 /* (2); f may be NULL for zero. Only the rows kept are met. */

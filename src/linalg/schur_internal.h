@@ -52,6 +52,9 @@ typedef struct HolSchurPadding HolSchurPadding;
 /* Rows eliminated with the one block that they stand on, see schur_local.c. */
 typedef struct HolSchurLocal HolSchurLocal;
 
+/* Blocks that became one, see schur_merge.h. */
+typedef struct HolSchurMerge HolSchurMerge;
+
 /* The equations to solve, and where to. */
 typedef struct HolSchurTask {
     const double *D, *f, *c;
@@ -63,6 +66,7 @@ typedef struct HolSchurTask {
 
 struct HolSchur {
     const HolPattern *pattern;
+    HolSchurMerge *merge;     /* NULL if there is none; with it, nothing else is used but its inner solver */
     HolSchurPadding *padding; /* NULL if there is none; with it, all that follows has its rows, as has the pattern */
     HolSchurLocal *local;     /* NULL if there is none, */
     bool is_local;            /* and whether the latest factors are its own */
@@ -98,6 +102,17 @@ void hol_schur_choose_kernels(HolSchur *schur);
 int hol_schur_sized_rows(int rows, int columns);
 
 HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena);
+
+/* Takes over the mass of one block, as hol_schur_set_mass() of all. */
+HolStatus hol_schur_set_block_mass(HolSchur *schur, int b, const double *M);
+
+/* Makes the solver one that hands its work to the inner one of the merge. */
+HolStatus hol_schur_merge(HolSchur *schur, HolSchurMerge *merge, HolArena *arena);
+HolStatus hol_schur_merge_set_mass(HolSchurMerge *merge, const double *M);
+HolStatus hol_schur_merge_factor(HolSchurMerge *merge, const HolSchurTask *task);
+void hol_schur_merge_solve(HolSchurMerge *merge, const HolSchurTask *task);
+HolStatus hol_schur_merge_factor_solve(HolSchurMerge *merge, const HolSchurTask *task);
+const HolSchur *hol_schur_merge_inner(const HolSchurMerge *merge);
 
 /* Without schur_local.c. */
 HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur);

@@ -26,7 +26,7 @@ static const char *const mass_names[MASSES] = {"unit", "diagonal", "full"};
 typedef struct Problem {
     HolSystemSpec spec;
     int block_sizes[MOST_PARTS], group_sizes[MOST_PARTS];
-    HolPair pairs[MOST_PAIRS];
+    HolPair pairs[MOST_PAIRS], mass_pairs[MOST_PAIRS];
     HolArena *arena;
     HolPattern pattern;
     HolSchur *schur;
@@ -60,8 +60,20 @@ static inline void add_blocks(Problem *p, int count, int size)
     p->spec.block_count = count;
 }
 
+/* Blocks that masses couple: little enough that M stays positive definite. */
+static inline void fill_couplings(Problem *p)
+{
+    const HolPattern *t = &p->pattern;
+    int count = t->mass_start[t->mass_pair_count] - t->mass_start[t->block_count];
+    double *M = p->M + t->mass_start[t->block_count];
+    random_fill(count, M);
+    for (int i = 0; i < count; i++)
+        M[i] *= 1.4 / t->nv;
+}
+
 static inline void fill_masses(Problem *p)
 {
+    fill_couplings(p);
     for (int b = 0; b < p->pattern.block_count; b++) {
         int n = p->block_sizes[b];
         double *M = p->M + p->pattern.mass_start[b], B[64];
@@ -88,11 +100,12 @@ static inline bool problem_open(Problem *p, int mass)
     p->spec.block_sizes = p->block_sizes;
     p->spec.group_sizes = p->group_sizes;
     p->spec.pairs = p->pairs;
+    p->spec.mass_pairs = p->mass_pairs;
     p->arena = hol_arena_create();
     if (!CHECK_OK(hol_pattern_build(&p->spec, p->arena, &p->pattern, NULL)))
         return false;
     p->n = p->pattern.nv + p->pattern.m;
-    p->M = hol_arena_doubles(p->arena, (size_t)p->pattern.mass_start[p->pattern.block_count]);
+    p->M = hol_arena_doubles(p->arena, (size_t)p->pattern.mass_start[p->pattern.mass_pair_count]);
     p->D = hol_arena_doubles(p->arena, (size_t)p->pattern.pair_start[p->pattern.pair_count]);
     p->wrong = hol_arena_doubles(p->arena, (size_t)p->pattern.pair_start[p->pattern.pair_count]);
     p->f = hol_arena_doubles(p->arena, MOST);
