@@ -44,7 +44,45 @@ HOL_KERNEL void weigh(const HolSchurPair *pair, int r, int n, const double *D)
         }
 }
 
-HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
+/* The same where many entries of D are zero, as in merged blocks: row p of T has a part in few rows of E. */
+HOL_KERNEL void weigh_sparse(const HolSchurPair *pair, int r, int n, bool diagonal, const double *D)
+{
+    for (int i = 0; i < r; ++i)
+        for (int j = 0; j < n; ++j)
+            pair->E[j * r + i] = D[i * n + j] * pair->t[j];
+    for (int i = 0; i < r && !diagonal; ++i)
+        for (int p = 0; p < n; ++p) {
+            double d = D[i * n + p];
+            for (int j = p + 1; j < n && d != 0; ++j)
+                pair->E[j * r + i] += d * pair->T[p * n + j];
+        }
+}
+
+/* S += E E^T below the diagonal, for any number of rows: four of a column at once, in registers until they are done. */
+HOL_KERNEL void add_square(int r, int n, const double *E, double *S)
+{
+    for (int j = 0; j < r; ++j) {
+        int i = j;
+        for (; i + 4 <= r; i += 4) {
+            HolColumn sum, e;
+            hol_column_load(4, S + j * r + i, &sum);
+            for (int p = 0; p < n; ++p) {
+                hol_column_load(4, E + p * r + i, &e);
+                hol_column_add(4, &e, E[p * r + j], &sum);
+            }
+            hol_column_store(4, &sum, S + j * r + i);
+        }
+        for (; i < r; ++i) {
+            double sum = S[j * r + i];
+            for (int p = 0; p < n; ++p)
+                sum += E[p * r + i] * E[p * r + j];
+            S[j * r + i] = sum;
+        }
+    }
+}
+
+HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, bool diagonal, const HolSchurTask *task,
+                               bool solve)
 {
     int r = R ? R : group->rows;
     for (int i = 0; i < r * r; ++i)
@@ -53,8 +91,13 @@ HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, const H
         task->lambda[i] = task->c[i];
     for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair) {
         int n = N ? N : pair->columns;
-        weigh(pair, r, n, task->D + pair->value);
-        hol_add_product_t(r, r, n, pair->E, pair->E, group->S);
+        if (R) {
+            weigh(pair, r, n, task->D + pair->value);
+            hol_add_product_t(r, r, n, pair->E, pair->E, group->S);
+        } else {
+            weigh_sparse(pair, r, n, diagonal, task->D + pair->value);
+            add_square(r, n, pair->E, group->S);
+        }
         if (solve)
             hol_sub_times(r, n, pair->E, pair->g, task->lambda + group->row);
     }
@@ -67,7 +110,7 @@ HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagon
     if (R && diagonal)
         form_group_fixed(group, R, N, task, solve);
     else
-        form_group_any(group, R, N, task, solve);
+        form_group_any(group, R, N, diagonal, task, solve);
     if (task->taken)
         hol_add_taken(R ? R : group->rows, task->taken + group->row, group->reference);
     if (task->left_out)
