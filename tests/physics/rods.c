@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rods with shared points, whose masses couple the points, against the same mechanisms made of bars; and bodies whose
+ * mass matrix has no inverse in natural coordinates. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Run {
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+    HolRecorder *recorder;
+    double values[400];
+} Run;
+
+/* With the formulation given, or that of the model if it is NULL. */
+static bool start_run(Run *run, const char *text, const char *formulation)
+{
+    HolMessage message = {{0}};
+    HolModel *model = hol_model_create();
+    *run = (Run){0};
+    HolStatus status = hol_model_parse(model, text, "rods");
+    if (status == HOL_OK && formulation)
+        status = hol_model_set(model, "run.formulation", "%s", formulation);
+    if (status == HOL_OK)
+        status = hol_mechanism_create(model, &run->mechanism);
+    for (int i = 0; i < hol_model_error_count(model); ++i)
+        printf("    %s\n", hol_model_error(model, i));
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(run->mechanism, &message);
+    if (status == HOL_OK) {
+        HolStart start = hol_mechanism_start(run->mechanism);
+        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+        status =
+            hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, &message);
+    }
+    if (status == HOL_OK)
+        status = hol_recorder_create(run->mechanism, (const char *[]){"all"}, 1, &run->recorder, &message);
+    if (!CHECK_OK(status))
+        printf("    %s\n", message.text);
+    return status == HOL_OK && CHECK(hol_recorder_column_count(run->recorder) <= 400);
+}
+
+static void stop_run(Run *run)
+{
+    hol_recorder_destroy(run->recorder);
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+}
+
+static bool go_to(Run *run, double t)
+{
+    HolStatus status = hol_simulation_run(run->simulation, &(HolRun){.until = t});
+    if (!CHECK_OK(status))
+        printf("    %s\n", hol_simulation_message(run->simulation));
+    HolMeasures measures = hol_simulation_measures(run->simulation);
+    CHECK_OK(hol_recorder_read(run->recorder, hol_simulation_state(run->simulation), &measures, run->values));
+    return status == HOL_OK;
+}
+
+static double value(const Run *run, const char *column)
+{
+    int index = hol_recorder_find(run->recorder, column);
+    return CHECK(index >= 0) ? run->values[index] : NAN;
+}
+
+static double energy_drift(const Run *run)
+{
+    return hol_simulation_summary(run->simulation).max_energy_drift;
+}
+
+/* The particle or point of the one where the point of the other is. */
+static void check_same_place(const Run *run, const char *name, const Run *other, const char *point, double tolerance)
+{
+    for (const char *axis = "xy"; *axis; axis++) {
+        char columns[2][16];
+        snprintf(columns[0], sizeof columns[0], "%s.%c", name, *axis);
+        snprintf(columns[1], sizeof columns[1], "%s.%c", point, *axis);
+        CHECK_NEAR(value(run, columns[0]), value(other, columns[1]), tolerance);
+    }
+}
+
+static bool fits_rk4(const char *formulation)
+{
+    return hol_pair_supported(formulation, "rk4", NULL) == HOL_OK;
+}
+
+/* ---- The slider-crank of two equal rods, which lie on each other in its singular configurations ---- */
+
+static const char slider_of_rods[] = "plane: xy\n"
+                                     "gravity: [0, -9.81]\n"
+                                     "points: {O: [0, 0], A: [0.6, 0.8], B: [1.2, 0]}\n"
+                                     "bodies: {P2: {particle: A}, P3: {particle: B}}\n"
+                                     "joints:\n"
+                                     "  crank: {rod: [ground, P2], from: O, to: A, mass: 1}\n"
+                                     "  coupler: {rod: [P2, P3], from: A, to: B, mass: 1}\n"
+                                     "  slide: {point-on-line: [ground, P3], at: B, axis: [1, 0]}\n"
+                                     "run: {step: 1e-3, formulation: direct-correction, integrator: rk4}\n";
+
+static const char slider_of_bars[] = "plane: xy\n"
+                                     "gravity: [0, -9.81]\n"
+                                     "points: {O: [0, 0], A: [0.6, 0.8], B: {at: [1.2, 0], on: coupler}}\n"
+                                     "bodies: {crank: {bar: [O, A], mass: 1}, coupler: {bar: [A, B], mass: 1}}\n"
+                                     "joints:\n"
+                                     "  O: {revolute: [ground, crank], at: O}\n"
+                                     "  A: {revolute: [crank, coupler], at: A}\n"
+                                     "  slide: {point-on-line: [ground, coupler], at: B, axis: [1, 0]}\n"
+                                     "run: {step: 1e-3, formulation: direct-correction, integrator: rk4}\n";
+
+static void a_slider_crank_of_rods_passes_singular_configurations(void)
+{
+    Run rods, bars;
+    if (start_run(&rods, slider_of_rods, NULL) && start_run(&bars, slider_of_bars, NULL)) {
+        for (double t = 1; t <= 5 && go_to(&rods, t) && go_to(&bars, t); t += 4)
+            check_same_place(&rods, "P3", &bars, "B", 1e-8);
+        go_to(&rods, 10);
+        CHECK_NEAR(energy_drift(&rods), 0, 1e-8);
+    }
+    stop_run(&rods);
+    stop_run(&bars);
+}
+
+/* Until 0.9 s, shortly before the first singular configuration, where some formulations may stop. */
+static void every_formulation_moves_the_rods(void)
+{
+    Run bars, rods;
+    if (start_run(&bars, slider_of_bars, NULL) && go_to(&bars, 0.9))
+        for (int i = 0; i < hol_formulation_count(); i++) {
+            const char *name = hol_formulation_info(i).name;
+            CHECK_CONTEXT("%s", name);
+            if (!fits_rk4(name))
+                continue;
+            if (start_run(&rods, slider_of_rods, name) && go_to(&rods, 0.9))
+                check_same_place(&rods, "P3", &bars, "B", strcmp(name, "penalty") == 0 ? 1e-3 : 1e-6);
+            stop_run(&rods);
+        }
+    stop_run(&bars);
+}
+
+/* ---- Open chains ---- */
+
+static const char double_pendulum_of_rods[] = "plane: xy\n"
+                                              "gravity: [0, -9.81]\n"
+                                              "points: {O: [0, 0], A: [1, 0], B: [1.5, 0.5]}\n"
+                                              "bodies: {P2: {particle: A}, P3: {particle: B}}\n"
+                                              "joints:\n"
+                                              "  one: {rod: [ground, P2], from: O, to: A, mass: 1}\n"
+                                              "  two: {rod: [P2, P3], from: A, to: B, mass: 2}\n"
+                                              "run: {step: 2e-4, formulation: direct-correction, integrator: rk4}\n";
+
+static const char double_pendulum_of_bars[] = "plane: xy\n"
+                                              "gravity: [0, -9.81]\n"
+                                              "points: {O: [0, 0], A: [1, 0], B: {at: [1.5, 0.5], on: two}}\n"
+                                              "bodies: {one: {bar: [O, A], mass: 1}, two: {bar: [A, B], mass: 2}}\n"
+                                              "joints:\n"
+                                              "  O: {revolute: [ground, one], at: O}\n"
+                                              "  A: {revolute: [one, two], at: A}\n"
+                                              "run: {step: 2e-4, formulation: direct-correction, integrator: rk4}\n";
+
+static void a_double_pendulum_of_rods_swings_as_one_of_bars(void)
+{
+    Run rods, bars;
+    if (start_run(&rods, double_pendulum_of_rods, NULL) && start_run(&bars, double_pendulum_of_bars, NULL) &&
+        go_to(&rods, 2) && go_to(&bars, 2)) {
+        check_same_place(&rods, "P2", &bars, "A", 1e-8);
+        check_same_place(&rods, "P3", &bars, "B", 1e-8);
+        CHECK_NEAR(energy_drift(&rods), 0, 1e-8);
+    }
+    stop_run(&rods);
+    stop_run(&bars);
+}
+
+/* The first rod twice, half as heavy: one row is redundant, the motion is the same. */
+static void parallel_rods_share_their_load(void)
+{
+    static const char text[] = "plane: xy\n"
+                               "gravity: [0, -9.81]\n"
+                               "points: {O: [0, 0], A: [1, 0], B: [1.5, 0.5]}\n"
+                               "bodies: {P2: {particle: A}, P3: {particle: B}}\n"
+                               "joints:\n"
+                               "  one: {rod: [ground, P2], from: O, to: A, mass: 0.5}\n"
+                               "  two: {rod: [P2, P3], from: A, to: B, mass: 2}\n"
+                               "  again: {rod: [ground, P2], from: O, to: A, mass: 0.5}\n"
+                               "run: {step: 2e-4, formulation: direct-correction, integrator: rk4}\n";
+    Run two, one;
+    REQUIRE(start_run(&one, double_pendulum_of_rods, NULL) && go_to(&one, 2));
+    for (int i = 0; i < hol_formulation_count(); i++) {
+        const char *name = hol_formulation_info(i).name;
+        CHECK_CONTEXT("%s", name);
+        if (!fits_rk4(name))
+            continue;
+        if (start_run(&two, text, name) && go_to(&two, 2))
+            check_same_place(&two, "P3", &one, "P3", strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+        stop_run(&two);
+    }
+    stop_run(&one);
+}
+
+/* A chain of 0.1 m each that begins level. The first link, on the ground, is not like the others. */
+static const char *chain_text(int count, bool rods)
+{
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "plane: xy\n"
+             "gravity: [0, -9.81]\n"
+             "points: {P0: [0, 0], P1: [0.1, 0]}\n"
+             "bodies: {B1: {%s}}\n"
+             "joints: {J1: {%s}}\n"
+             "repeat:\n"
+             "- for: i\n"
+             "  from: 2\n"
+             "  to: %d\n"
+             "  points: {P$i: [0.1*i, 0]}\n"
+             "  bodies: {B$i: {%s}}\n"
+             "  joints: {J$i: {%s}}\n"
+             "run: {step: 2e-4, formulation: direct-correction, integrator: rk4}\n",
+             rods ? "particle: P1" : "bar: [P0, P1], mass: 0.1",
+             rods ? "rod: [ground, B1], from: P0, to: P1, mass: 0.1" : "revolute: [ground, B1], at: P0", count,
+             rods ? "particle: P$i" : "bar: [P$(i-1), P$i], mass: 0.1",
+             rods ? "rod: [B$(i-1), B$i], from: P$(i-1), to: P$i, mass: 0.1" : "revolute: [B$(i-1), B$i], at: P$(i-1)");
+    return text;
+}
+
+/* 20 rods are 40 coordinates, all coupled by their masses. */
+static void a_chain_of_rods_falls_as_one_of_bars(void)
+{
+    Run rods, bars;
+    if (start_run(&rods, chain_text(20, true), NULL) && start_run(&bars, chain_text(20, false), NULL) &&
+        go_to(&rods, 0.5) && go_to(&bars, 0.5)) {
+        check_same_place(&rods, "B1", &bars, "P1", 1e-8);
+        check_same_place(&rods, "B10", &bars, "P10", 1e-8);
+        CHECK_NEAR(energy_drift(&rods), 0, 1e-7);
+    }
+    stop_run(&rods);
+    stop_run(&bars);
+}
+
+/* ---- Masses without an inverse ---- */
+
+/* A plate that has no second moment across its plane, at a corner. */
+static void flat_bodies_move_in_natural_coordinates(void)
+{
+    static const char text[] = "gravity: [0, 0, -9.81]\n"
+                               "points: {O: [0, 0, 0], G: [0.5, 0.75, 0], E: {at: [1, 1.5, 0], on: plate}}\n"
+                               "bodies: {plate: {rigid: G, mass: 1, inertia: [0.8125, 0.8125, 1.625]}}\n"
+                               "joints: {O: {spherical: [ground, plate], at: O}}\n"
+                               "start: {plate: {angular_velocity: [0, 0, 3]}}\n"
+                               "run: {step: 1e-3, coordinates: %s}\n";
+    char natural[600], usual[600];
+    Run a, b;
+    snprintf(natural, sizeof natural, text, "natural");
+    snprintf(usual, sizeof usual, text, "reference-point");
+    REQUIRE(start_run(&b, usual, NULL) && go_to(&b, 1));
+    for (int i = 0; i < hol_formulation_count(); i++) {
+        const char *name = hol_formulation_info(i).name;
+        CHECK_CONTEXT("%s", name);
+        if (!fits_rk4(name))
+            continue;
+        if (start_run(&a, natural, name) && go_to(&a, 1)) {
+            check_same_place(&a, "E", &b, "E", strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+            CHECK_NEAR(value(&a, "E.z"), value(&b, "E.z"), strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
+        }
+        stop_run(&a);
+    }
+    stop_run(&b);
+}
+
+CHECK_MAIN(TEST(a_slider_crank_of_rods_passes_singular_configurations), TEST(every_formulation_moves_the_rods),
+           TEST(a_double_pendulum_of_rods_swings_as_one_of_bars), TEST(parallel_rods_share_their_load),
+           TEST(a_chain_of_rods_falls_as_one_of_bars), TEST(flat_bodies_move_in_natural_coordinates))
