@@ -23,8 +23,13 @@ static const Miss MISS_OF_MOTION = {1e-3, 1e-3}, MISS_OF_CORRECTION = {0.05, 1e-
 /* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
 static const double MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
 
+/* Weights grow by this factor where the iteration does not converge, so often at most. */
+static const double STRONGER = 1e2;
+enum { MOST_GROWTH = 3 };
+
 /* Each row's weight against the mass that the row sees, sum_j d_j^2 M_jj / |d|^2: enough for two digits per pass, and
- * no more, because rounding in D x reaches lambda multiplied by it. */
+ * no more, because rounding in D x reaches lambda multiplied by it. Of a long chain, or near a singular configuration,
+ * rows together see a mass far larger. */
 static HolStatus set_weights(HolAugmented *a, const HolSetup *setup)
 {
     static const double DOMINANCE = 1e2, LEAST_MASS = 1e-6;
@@ -186,13 +191,44 @@ static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, co
     return miss > limit.part * size + limit.slack;
 }
 
+/* For good: what was too weak once would be so again nearby. */
+static void strengthen(HolKkt *kkt)
+{
+    for (int i = 0; i < kkt->pattern->m; ++i) {
+        kkt->augmented->w[i] *= STRONGER;
+        if (kkt->weights)
+            kkt->weights[i] *= STRONGER;
+    }
+    ++kkt->growth;
+    kkt->augmented->stamp = -1;
+}
+
+/* A correction is smaller than what the iteration takes for nothing against 1, so that a slow one ends early. Of a good
+ * one this part of the rows is left at most. */
+static bool leaves_much(const HolAugmented *a, const double *c)
+{
+    static const double PART = 1e-2, ROUNDING = 1e-14;
+    double size = hol_max_norm(a->pattern->m, c);
+    for (int i = 0; i < a->pattern->m; ++i) /* s = w (c - D x) */
+        if (fabs(a->s[i]) > a->w[i] * (PART * size + ROUNDING))
+            return true;
+    return false;
+}
+
 static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                  double *lambda, HolStepReport *report)
 {
     enum { PASSES = 100 };
-    HOL_TRY(hol_augmented_factor(kkt->augmented, work));
-    int passes = hol_augmented_solve(kkt->augmented, work->terms, f, c, 1e-13, PASSES, x, lambda);
-    report->pivot = hol_primal_pivot(kkt->augmented->primal);
+    HolAugmented *a = kkt->augmented;
+    int passes = -1;
+    for (bool done = false; !done;) {
+        HOL_TRY(hol_augmented_factor(a, work));
+        passes = hol_augmented_solve(a, work->terms, f, c, 1e-13, PASSES, x, lambda);
+        done = kkt->growth == MOST_GROWTH || (passes > 0 && (f || !leaves_much(a, c)));
+        if (!done)
+            strengthen(kkt);
+    }
+    report->pivot = hol_primal_pivot(a->primal);
     report->rank = -1;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }

@@ -4,8 +4,9 @@
  *     [ M  -D^T ] [ x      ]   [ f ]
  *     [ D    0  ] [ lambda ] = [ c ],                                             (1)
  *
- * by whichever solver fits the system: the dual Schur complement where M is block diagonal and invertible, else the
- * augmented iteration with strong weights. The choice is made once.
+ * by whichever solver fits the system: the dual Schur complement, for which blocks may be merged and M shifted
+ * (schur_merge.h), or where too many blocks would become one the augmented iteration with strong weights. The choice is
+ * made once.
  *
  * Redundant rows. A row that depends on the others at the start is left out for good: once the state has drifted, or
  * inside a Runge-Kutta stage, it is no longer exactly dependent, and an exact solve with it would lock the mechanism.
@@ -33,6 +34,7 @@ typedef struct HolKkt {
     bool eliminates;    /* chooses at every accepted state */
     double tolerance;   /* then: how little of a row is nothing */
     double *weights;    /* then, with the augmented iteration: those of the rows while they are kept */
+    int growth;         /* how often the weights of the augmented iteration have been raised */
     HolRowChoice *rows; /* NULL where nothing was redundant at the start */
     double pivot;       /* of the rows kept, when they were chosen */
     double missed;      /* by the rows left out, in the latest motion, relative to 1 + max |c| */
