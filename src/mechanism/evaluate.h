@@ -53,6 +53,8 @@ void hol_element_add_rigid_tangent(const HolMechanism *mechanism, const HolBody 
 /* Two points that coincide, of any bodies, and the terms of all rods, which are added to those of the bodies. */
 void hol_element_coincide(const HolMechanism *mechanism, const HolCoincidence *c, const HolFrame *frames, unsigned want,
                           HolTerms *terms);
+/* A general row, if it is a distance or an offset of particles and the ground; false if it is not. */
+bool hol_element_row(const HolMotion *motion, const HolRow *row, unsigned want);
 void hol_rods_evaluate(const HolMotion *motion, unsigned want);
 
 /* evaluate_coincidences.c */

@@ -116,6 +116,66 @@ void hol_element_coincide(const HolMechanism *mechanism, const HolCoincidence *c
     }
 }
 
+/* ---- Rows on particles alone ---- */
+
+/* Particles and the ground do not turn: a mark of theirs is r + s, and its gradient is that of the point. */
+static bool is_still(const HolMechanism *mechanism, int body)
+{
+    return body == 0 || mechanism->bodies[body - 1].form == HOL_PARTICLE;
+}
+
+static void write_row(const HolMechanism *mechanism, const HolRow *row, unsigned want, double value, const double *G,
+                      double bias, HolTerms *terms)
+{
+    int n = dimension_of(mechanism);
+    double factor = row->factor * row->k[0];
+    if (want & HOL_WANT_PHI)
+        terms->Phi[row->at] = row->factor * value;
+    if (want & HOL_WANT_NU)
+        terms->nu[row->at] = 0;
+    if (want & HOL_WANT_GAMMA)
+        terms->gamma[row->at] = -factor * bias;
+    if (!(want & HOL_WANT_JACOBIAN))
+        return;
+    for (int i = 0; i < n && row->D[0][0] >= 0; ++i)
+        terms->D[row->D[0][0] + i] = -factor * G[i];
+    for (int i = 0; i < n && row->D[0][1] >= 0; ++i)
+        terms->D[row->D[0][1] + i] = factor * G[i];
+}
+
+/* x_1 - x_0 of two marks, and its rate */
+static void read_arm(const HolMotion *motion, const HolMark *from, const HolMark *to, double *d, double *rate)
+{
+    const HolFrame *a = &motion->frames[from->body], *b = &motion->frames[to->body];
+    for (int i = 0; i < 3; ++i) {
+        d[i] = (b->r[i] + to->s[i]) - (a->r[i] + from->s[i]);
+        rate[i] = (to->body > 0 ? b->v[i] : 0) - (from->body > 0 ? a->v[i] : 0);
+    }
+}
+
+bool hol_element_row(const HolMotion *motion, const HolRow *row, unsigned want)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    const HolMeasure *m = &mechanism->measures[row->measure[0]];
+    double d[3], rate[3], f = row->f.constant;
+    if (row->measure_count > 1 || row->f.expression || row->wraps || !is_still(mechanism, m->body[0]) ||
+        !is_still(mechanism, m->body[1]))
+        return false;
+    if (m->type == HOL_SQUARE && row->squares) {
+        read_arm(motion, &m->mark[0], &m->mark[1], d, rate);
+        double value = (row->k[0] * hol_dot3(d, d) - f * f) / (2 * m->scale), bias = hol_dot3(rate, rate) / m->scale;
+        for (int i = 0; i < 3; ++i)
+            d[i] /= m->scale;
+        write_row(mechanism, row, want, value, d, bias, motion->terms);
+        return true;
+    }
+    if (m->type != HOL_OFFSET || row->squares)
+        return false;
+    read_arm(motion, &m->mark[1], &m->mark[2], d, rate);
+    write_row(mechanism, row, want, row->k[0] * hol_dot3(m->mark[0].s, d) - f, m->mark[0].s, 0, motion->terms);
+    return true;
+}
+
 /* ---- Rods, (1) of joints/rod.c ---- */
 
 /* dx of an end along the coordinates of its body: rows i = 0, 1, 2 of nv numbers; 0 rows for the ground. */
@@ -172,6 +232,22 @@ static void add_energy(const HolMechanism *mechanism, const HolFrame *frames, co
     terms->kinetic += rod->mass * (hol_dot3(v[0], v[0]) + hol_dot3(v[0], v[1]) + hol_dot3(v[1], v[1])) / 6;
 }
 
+static void push_half(const HolMotion *motion, const HolMark *mark, double mass)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    double g[HOL_WIDE];
+    if (mark->body == 0)
+        return;
+    if (is_still(mechanism, mark->body)) {
+        double *Q = motion->terms->Q + motion->terms->pattern->block_start[mark->body - 1];
+        for (int i = 0; i < dimension_of(mechanism); ++i)
+            Q[i] += 0.5 * mass * mechanism->gravity[i];
+        return;
+    }
+    hol_mark_gradient(motion->frames, mark, mechanism->gravity, g);
+    hol_motion_push(motion, mark->body, 0.5 * mass, g);
+}
+
 void hol_rods_evaluate(const HolMotion *motion, unsigned want)
 {
     const HolMechanism *mechanism = motion->mechanism;
@@ -180,11 +256,8 @@ void hol_rods_evaluate(const HolMotion *motion, unsigned want)
         const HolMark *mark = mechanism->measures[rod->measure].mark;
         if (want & HOL_WANT_MASS)
             add_mass(mechanism, motion->frames, rod, motion->terms);
-        for (int side = 0; side < 2 && (want & HOL_WANT_FORCE); ++side) {
-            double g[HOL_WIDE];
-            hol_mark_gradient(motion->frames, &mark[side], mechanism->gravity, g);
-            hol_motion_push(motion, mark[side].body, 0.5 * rod->mass, g);
-        }
+        for (int side = 0; side < 2 && (want & HOL_WANT_FORCE); ++side)
+            push_half(motion, &mark[side], rod->mass);
         if (want & HOL_WANT_ENERGY)
             add_energy(mechanism, motion->frames, rod, motion->terms);
     }

@@ -183,6 +183,8 @@ HOL_CLONES void hol_rows_evaluate(const HolMotion *motion, unsigned want)
         const HolRow *row = &mechanism->rows[i];
         if (is_plain_dot(mechanism, row) && (want & HOL_WANT_GEOMETRY))
             i = evaluate_dots(motion, i, want);
+        else if (mechanism->natural && hol_element_row(motion, row, want))
+            ++i;
         else
             evaluate_row(motion, &mechanism->rows[i++], want);
     }
