@@ -257,6 +257,7 @@ HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task
 SIZED(0, 0)
 SIZED(2, 3)
 SIZED(3, 3)
+SIZED(3, 4)
 SIZED(3, 6)
 SIZED(5, 6)
 SIZED(6, 6)
@@ -269,6 +270,7 @@ static const struct {
 } sized[] = {
     {2, 3, factor_2_3, solve_2_3, factor_solve_2_3}, /* planar revolute */
     {3, 3, factor_3_3, solve_3_3, factor_solve_3_3}, /* planar fixed joint */
+    {3, 4, factor_3_4, solve_3_4, factor_solve_3_4}, /* three rods on two points, merged */
     {3, 6, factor_3_6, solve_3_6, factor_solve_3_6}, /* spatial spherical */
     {5, 6, factor_5_6, solve_5_6, factor_solve_5_6}, /* spatial revolute */
     {6, 6, factor_6_6, solve_6_6, factor_solve_6_6}, /* spatial fixed joint */
@@ -289,6 +291,8 @@ void hol_schur_choose_kernels(HolSchur *schur)
 int hol_schur_sized_rows(int rows, int columns)
 {
     int k = 0;
+    if (columns == 4) /* whose one copy is for rows that were merged to this number */
+        return 0;
     while (sized[k].rows && (sized[k].rows < rows || sized[k].columns != columns))
         ++k;
     return sized[k].rows;
