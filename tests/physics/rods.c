@@ -173,7 +173,7 @@ static void a_double_pendulum_of_rods_swings_as_one_of_bars(void)
     stop_run(&bars);
 }
 
-/* The first rod twice, half as heavy: one row is redundant, the motion is the same. */
+/* Every rod twice, half as heavy: two rows are redundant, the motion is the same. */
 static void parallel_rods_share_their_load(void)
 {
     static const char text[] = "plane: xy\n"
@@ -182,8 +182,9 @@ static void parallel_rods_share_their_load(void)
                                "bodies: {P2: {particle: A}, P3: {particle: B}}\n"
                                "joints:\n"
                                "  one: {rod: [ground, P2], from: O, to: A, mass: 0.5}\n"
-                               "  two: {rod: [P2, P3], from: A, to: B, mass: 2}\n"
-                               "  again: {rod: [ground, P2], from: O, to: A, mass: 0.5}\n"
+                               "  two: {rod: [P2, P3], from: A, to: B, mass: 1}\n"
+                               "  one_again: {rod: [ground, P2], from: O, to: A, mass: 0.5}\n"
+                               "  two_again: {rod: [P3, P2], from: B, to: A, mass: 1}\n"
                                "run: {step: 2e-4, formulation: direct-correction, integrator: rk4}\n";
     Run two, one;
     REQUIRE(start_run(&one, double_pendulum_of_rods, NULL) && go_to(&one, 2));
