@@ -103,6 +103,7 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
         for (int i = 0; i < p->m; ++i)
             lambda[i] += augmented->s[i]; /* (3) */
         double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
+        augmented->change = change / (1 + size);
         if (pass > 1 && has_settled(change, before, size, tolerance) && meets_rows(augmented, terms, size))
             return pass;
         before = change;

@@ -21,6 +21,7 @@ typedef struct HolAugmented {
     double *w;         /* m weights of the rows */
     double *r, *s, *z; /* scratch: nv, m, nv */
     double *row_size;  /* scratch: m */
+    double change;     /* max |dx| / (1 + max |x|) of the latest pass */
     long stamp;        /* of the matrices that primal holds */
 } HolAugmented;
 

@@ -203,16 +203,17 @@ static void strengthen(HolKkt *kkt)
     kkt->augmented->stamp = -1;
 }
 
-/* A correction is smaller than what the iteration takes for nothing against 1, so that a slow one ends early. Of a good
- * one this part of the rows is left at most. */
-static bool leaves_much(const HolAugmented *a, const double *c)
+/* Whether stronger weights would do better. Where the iteration has come to a stop with larger changes than these, it
+ * may be slow and not at its end. And a correction is smaller than what it takes for nothing against 1: of a good one
+ * this part of the rows is left at most. */
+static bool is_slow(const HolAugmented *a, const double *f, const double *c)
 {
-    static const double PART = 1e-2, ROUNDING = 1e-14;
+    static const double CHANGE = 1e-10, PART = 1e-2, ROUNDING = 1e-14;
     double size = hol_max_norm(a->pattern->m, c);
-    for (int i = 0; i < a->pattern->m; ++i) /* s = w (c - D x) */
+    for (int i = 0; i < a->pattern->m && !f; ++i) /* s = w (c - D x) */
         if (fabs(a->s[i]) > a->w[i] * (PART * size + ROUNDING))
             return true;
-    return false;
+    return a->change > CHANGE;
 }
 
 static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
@@ -224,7 +225,7 @@ static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *
     for (bool done = false; !done;) {
         HOL_TRY(hol_augmented_factor(a, work));
         passes = hol_augmented_solve(a, work->terms, f, c, 1e-13, PASSES, x, lambda);
-        done = kkt->growth == MOST_GROWTH || (passes > 0 && (f || !leaves_much(a, c)));
+        done = kkt->growth == MOST_GROWTH || (passes > 0 && !is_slow(a, f, c));
         if (!done)
             strengthen(kkt);
     }
