@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
 #include "linalg/blocks.h"
+#include "linalg/schur_local.h"
 #include "linalg/schur_merge.h"
 #include "linalg/spd_block.h"
 
@@ -131,6 +132,7 @@ static void lay_out_pairs(HolSchur *s)
             .value = p->pair_start[i],
             .rows = hol_part_size(p->group_start, g),
             .columns = hol_part_size(p->block_start, b),
+            .turned = s->around ? s->around->pairs + i : NULL,
         };
     }
 }
@@ -205,7 +207,7 @@ HolStatus hol_schur_create(HolArena *arena, const HolPattern *pattern, bool iden
 {
     if (!identity && pattern->mass_pair_count > pattern->block_count)
         return create_merged(arena, pattern, NULL, NULL, schur);
-    HOL_TRY(hol_schur_create_plain(arena, pattern, identity, schur));
+    HOL_TRY(hol_schur_create_plain(arena, pattern, identity, NULL, schur));
     return hol_schur_find_local(*schur, pattern, arena);
 }
 
@@ -219,12 +221,14 @@ HolStatus hol_schur_create_for(HolArena *arena, const HolPattern *pattern, const
     return hol_schur_set_mass(*schur, M);
 }
 
-HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur)
+HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, const HolSchurLocal *around,
+                                 HolSchur **schur)
 {
     HolSchur *s = hol_arena_alloc(arena, sizeof *s);
     if (!s)
         return HOL_NO_MEMORY;
     s->pattern = pattern;
+    s->around = around;
     HOL_TRY(hol_schur_pad(s, arena));
     const HolPattern *p = s->pattern;
     s->identity = s->diagonal = identity;
@@ -278,25 +282,21 @@ HolStatus hol_schur_set_mass(HolSchur *schur, const double *M)
     schur->diagonal = true;
     for (int b = 0; b < p->block_count; ++b)
         HOL_TRY(hol_schur_set_block_mass(schur, b, M + p->mass_start[b]));
+    if (schur->local)
+        hol_schur_local_set_mass(schur);
     return HOL_OK;
-}
-
-static HolStatus outcome(const HolSchur *schur)
-{
-    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
 }
 
 HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out)
 {
-    HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out, .taken = schur->taken};
+    HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out};
     if (schur->merge)
         return hol_schur_merge_factor(schur->merge, &task);
-    if (hol_schur_local_fits(schur, &task))
+    if (schur->local && hol_schur_local_fits(schur, &task))
         return hol_schur_local_factor(schur, &task);
     if (schur->padding)
         hol_schur_widen(schur->padding, &task);
-    schur->factor(schur, &task);
-    return outcome(schur);
+    return hol_schur_factor_own(schur, &task);
 }
 
 void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *x, double *lambda)
@@ -317,14 +317,6 @@ void hol_schur_solve(HolSchur *schur, const double *f, const double *c, double *
         hol_schur_narrow(schur->padding, lambda);
 }
 
-static void factor_solve(HolSchur *schur, const HolSchurTask *task)
-{
-    if (schur->path && schur->diagonal)
-        schur->factor_solve_path(schur, task);
-    else
-        schur->factor_solve(schur, task);
-}
-
 HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolerance, const unsigned char *left_out,
                                  const double *f, const double *c, double *x, double *lambda)
 {
@@ -333,17 +325,15 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
                                             &(HolSchurTask){D, f, c, tolerance, left_out, x, lambda, NULL});
     if (!f)
         memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
-    HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda, schur->taken};
-    if (hol_schur_local_fits(schur, &task))
+    HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda, NULL};
+    if (schur->local && hol_schur_local_fits(schur, &task))
         return hol_schur_local_factor_solve(schur, &task);
-    if (schur->padding) {
-        hol_schur_widen(schur->padding, &task);
-        factor_solve(schur, &task);
-        hol_schur_narrow(schur->padding, lambda);
-    } else {
-        factor_solve(schur, &task);
-    }
-    return outcome(schur);
+    if (!schur->padding)
+        return hol_schur_factor_solve_own(schur, &task);
+    hol_schur_widen(schur->padding, &task);
+    HolStatus status = hol_schur_factor_solve_own(schur, &task);
+    hol_schur_narrow(schur->padding, lambda);
+    return status;
 }
 
 void hol_schur_rows_left_out(const HolSchur *schur, unsigned char *left_out)

@@ -5,6 +5,10 @@
 
 #include "linalg/schur.h"
 
+/* Rows eliminated with the one block that they stand on, see schur_local.c. */
+typedef struct HolSchurLocal HolSchurLocal;
+typedef struct HolLocalPair HolLocalPair;
+
 /* Addresses stand ready wherever possible: the loops are short of registers for more than a few arrays. */
 
 /* A D block. */
@@ -15,6 +19,7 @@ typedef struct HolSchurPair {
     int row, column;     /* in vectors */
     int value;           /* in D */
     int rows, columns;
+    const HolLocalPair *turned; /* the same of the solver around, if there is one: see schur_local.h */
 } HolSchurPair;
 
 /* A group and the diagonal block of S that is made of its own pairs alone. */
@@ -49,9 +54,6 @@ typedef struct HolSchurLink HolSchurLink;
 /* Rows of zeros that make groups of different sizes alike, see schur_padding.c. */
 typedef struct HolSchurPadding HolSchurPadding;
 
-/* Rows eliminated with the one block that they stand on, see schur_local.c. */
-typedef struct HolSchurLocal HolSchurLocal;
-
 /* Blocks that became one, see schur_merge.h. */
 typedef struct HolSchurMerge HolSchurMerge;
 
@@ -61,18 +63,18 @@ typedef struct HolSchurTask {
     double tolerance;
     const unsigned char *left_out;
     double *x, *lambda;
-    const double *taken; /* as in HolSchur */
+    /* What has been taken of the square of each row by an elimination before this one: pivots are told relative to the
+     * whole. NULL: nothing. */
+    const double *taken;
 } HolSchurTask;
 
 struct HolSchur {
     const HolPattern *pattern;
-    HolSchurMerge *merge;     /* NULL if there is none; with it, nothing else is used but its inner solver */
-    HolSchurPadding *padding; /* NULL if there is none; with it, all that follows has its rows, as has the pattern */
-    HolSchurLocal *local;     /* NULL if there is none, */
-    bool is_local;            /* and whether the latest factors are its own */
-    /* What has been taken of the square of each row by an elimination before this one: pivots are told relative to the
-     * whole. NULL: nothing. */
-    const double *taken;
+    HolSchurMerge *merge;        /* NULL if there is none; with it, nothing else is used but its inner solver */
+    HolSchurPadding *padding;    /* NULL if there is none; with it, all that follows has its rows, as has the pattern */
+    HolSchurLocal *local;        /* NULL if there is none, */
+    bool is_local;               /* and whether the latest factors are its own */
+    const HolSchurLocal *around; /* whose inner solver this is, or NULL */
     HolBlockLdl *S;
     HolSchurPair *pairs;
     HolSchurGroup *groups; /* groups and blocks in the order in which the elimination comes to them */
@@ -91,9 +93,14 @@ struct HolSchur {
     void (*solve)(HolSchur *schur, const HolSchurTask *task);
     void (*factor_solve)(HolSchur *schur, const HolSchurTask *task);
 
+    /* The one for a task of the solver around, whose blocks are turned on the way (schur_twins.c); NULL where there is
+     * no such copy. */
+    void (*factor_solve_turned)(HolSchur *schur, const HolSchurTask *task);
+
     /* The groups along a path and code that goes along it, for a diagonal T; NULL if there is none. */
     const HolSchurLink *path, *path_end;
     void (*factor_solve_path)(HolSchur *schur, const HolSchurTask *task);
+    void (*factor_solve_path_turned)(HolSchur *schur, const HolSchurTask *task);
 };
 
 void hol_schur_choose_kernels(HolSchur *schur);
@@ -114,11 +121,41 @@ void hol_schur_merge_solve(HolSchurMerge *merge, const HolSchurTask *task);
 HolStatus hol_schur_merge_factor_solve(HolSchurMerge *merge, const HolSchurTask *task);
 const HolSchur *hol_schur_merge_inner(const HolSchurMerge *merge);
 
-/* Without schur_local.c. */
-HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, HolSchur **schur);
+/* A task in the rows that the solver has itself, padding included. */
+static inline HolStatus hol_schur_factor_own(HolSchur *schur, const HolSchurTask *task)
+{
+    schur->factor(schur, task);
+    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
+/* The same; f is not NULL. */
+static inline HolStatus hol_schur_factor_solve_own(HolSchur *schur, const HolSchurTask *task)
+{
+    if (schur->path && schur->diagonal)
+        schur->factor_solve_path(schur, task);
+    else
+        schur->factor_solve(schur, task);
+    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
+/* The same with twins. */
+static inline HolStatus hol_schur_factor_solve_turned(HolSchur *schur, const HolSchurTask *task)
+{
+    if (schur->path)
+        schur->factor_solve_path_turned(schur, task);
+    else
+        schur->factor_solve_turned(schur, task);
+    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
+/* Without schur_local.c; as the inner solver of another, or NULL. */
+HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, bool identity, const HolSchurLocal *around,
+                                 HolSchur **schur);
 /* A solver with fewer rows, if every block has one of its own; the pattern is that of the caller. */
 HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *pattern, HolArena *arena);
-/* Prepares that solver for the D of the task; false where it does not fit, and the general one must do it. */
+void hol_schur_local_set_mass(HolSchur *schur);
+/* Prepares that solver for the D of the task and for its f and c, if it has them; false where it does not fit, and the
+ * general one must do it. */
 bool hol_schur_local_fits(HolSchur *schur, const HolSchurTask *task);
 HolStatus hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task);
 void hol_schur_local_solve(HolSchur *schur, const HolSchurTask *task);

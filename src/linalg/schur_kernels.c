@@ -13,20 +13,27 @@
 
 /* ---- E and S ---- */
 
-HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
+/* With `turned` the pairs are turned on the way. */
+HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve,
+                                 bool turned)
 {
     HolSchurSums sums;
     hol_schur_clear(R, &sums);
     if (solve)
         hol_column_load(R, task->c + group->row, &sums.r);
     for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair) {
-        const double *f = solve ? task->f + pair->column : NULL;
-        hol_schur_weigh(R, N, &(HolSchurWeighing){task->D + pair->value, pair->t, f, pair->E, .r = solve}, &sums);
+        HolSchurWeighing with = {.t = pair->t, .E = pair->E, .r = solve, .turned = pair->turned};
+        with.D = task->D + (turned ? pair->turned->fused : pair->value);
+        with.f = solve ? task->f + (turned ? pair->turned->column : pair->column) : NULL;
+        if (turned)
+            hol_schur_weigh_turned(R, &with, &sums);
+        else
+            hol_schur_weigh(R, N, &with, &sums);
     }
     HOL_UNROLL
     for (int j = 0; j < R; ++j) {
         hol_column_store(R, &sums.S[j], group->S + j * R);
-        group->reference[j] = hol_column_get(R, &sums.S[j], j);
+        group->reference[j] = hol_column_get(R, &sums.S[j], j) + (turned ? hol_column_get(R, &sums.taken, j) : 0);
     }
     if (solve)
         hol_column_store(R, &sums.r, task->lambda + group->row);
@@ -105,13 +112,13 @@ HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, bool di
 }
 
 HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagonal, const HolSchurTask *task,
-                           bool solve)
+                           bool solve, bool turned)
 {
-    if (R && diagonal)
-        form_group_fixed(group, R, N, task, solve);
+    if (R && (diagonal || turned))
+        form_group_fixed(group, R, N, task, solve, turned);
     else
         form_group_any(group, R, N, diagonal, task, solve);
-    if (task->taken)
+    if (task->taken && !turned)
         hol_add_taken(R ? R : group->rows, task->taken + group->row, group->reference);
     if (task->left_out)
         hol_leave_out(R ? R : group->rows, task->left_out + group->row, group->reference);
@@ -132,7 +139,7 @@ HOL_KERNEL void form_block(const HolSchurBlock *block, int R, int N)
 }
 
 /* Forms and factors S; with `solve` lambda becomes L^-1 (c - E g) on the way. */
-HOL_KERNEL void factor(HolSchur *s, int R, int N, const HolSchurTask *task, bool solve)
+HOL_KERNEL void factor(HolSchur *s, int R, int N, const HolSchurTask *task, bool solve, bool turned)
 {
     HolBlockLdl *ldl = s->S;
     HolPivots pivots = hol_pivots_begin(task->tolerance);
@@ -142,7 +149,7 @@ HOL_KERNEL void factor(HolSchur *s, int R, int N, const HolSchurTask *task, bool
     double *const *target = ldl->target;
     for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c, ++stage) {
         for (; group < stage->groups; ++group)
-            form_group(group, R, N, s->diagonal, task, solve);
+            form_group(group, R, N, s->diagonal, task, solve, turned);
         for (; block < stage->blocks; ++block)
             form_block(block, R, N);
         target = hol_eliminate(ldl, c, R, &pivots, target);
@@ -236,15 +243,40 @@ HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task
 {
     if (!(R && s->diagonal))
         weigh_force(s, task->f);
-    factor(s, R, N, task, true);
+    factor(s, R, N, task, true, false);
     hol_backward(s->S, R, task->lambda);
     accelerate(s, R, N, task);
 }
 
+/* With twins, which all T that are not diagonal are without. */
+
+HOL_KERNEL void accelerate_turned(HolSchur *s, int R, const HolSchurTask *task)
+{
+    const HolLocalBlock *block = s->around->blocks, *end = block + s->around->block_count;
+    double *x = task->x;
+    memcpy(x, task->f, (size_t)(end - block) * 4 * sizeof *x);
+    for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
+        hol_add_times(4, R, task->D + p->turned->fused, task->lambda + p->row, x + p->turned->column);
+    for (const double *w = s->w; block < end; ++block, w += 3, x += 4) {
+        const double y[4] = {x[0], x[1], x[2], x[3]};
+        hol_twins_finish_block(block, w, y, x, task->lambda);
+    }
+}
+
+#define TURNED(R)                                                                                                      \
+    HOL_CLONES static void factor_solve_turned_##R(HolSchur *s, const HolSchurTask *task)                              \
+    {                                                                                                                  \
+        factor(s, R, 3, task, true, true);                                                                             \
+        hol_backward(s->S, R, task->lambda);                                                                           \
+        accelerate_turned(s, R, task);                                                                                 \
+    }
+TURNED(2)
+TURNED(3)
+
 #define SIZED(R, N)                                                                                                    \
     HOL_CLONES static void factor_##R##_##N(HolSchur *s, const HolSchurTask *task)                                     \
     {                                                                                                                  \
-        factor(s, R, N, task, false);                                                                                  \
+        factor(s, R, N, task, false, false);                                                                           \
     }                                                                                                                  \
     HOL_CLONES static void solve_##R##_##N(HolSchur *s, const HolSchurTask *task)                                      \
     {                                                                                                                  \
@@ -286,6 +318,8 @@ void hol_schur_choose_kernels(HolSchur *schur)
     schur->factor = sized[k].factor;
     schur->solve = sized[k].solve;
     schur->factor_solve = sized[k].factor_solve;
+    if (columns == 3)
+        schur->factor_solve_turned = rows == 2 ? factor_solve_turned_2 : rows == 3 ? factor_solve_turned_3 : NULL;
 }
 
 int hol_schur_sized_rows(int rows, int columns)

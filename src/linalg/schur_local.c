@@ -12,44 +12,18 @@
  * c - E e c_e on their right side, and force H^T t f: equations with a unit mass and fewer rows, for another solver.
  * Afterwards
  *
- *     lambda_g = (c_e - e (t f + E^T lambda)) / |g t|                                                      (4) */
+ *     lambda_g = (c_e - e (t f + E^T lambda)) / |g t|                                                      (4)
+ *
+ * Bodies of the plane have a shorter way, in schur_twins.c. */
+#include "linalg/schur_local.h"
+
 #include "base/message.h"
 #include "linalg/blocks.h"
-#include "linalg/schur_internal.h"
-#include "math/kernels.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_COLUMNS = 16 };
-
-/* One block and its own row. */
-typedef struct Block {
-    double e[MOST_COLUMNS], u[MOST_COLUMNS];
-    double b, size, c; /* b of (2), |g t|, c_e */
-    double pull;       /* e (t f + E^T lambda) */
-    int row, value;    /* of its own row, and where that is in D */
-} Block;
-
-/* A pair of the other rows. */
-typedef struct Pair {
-    int block;
-    int row, rows;      /* among all rows, */
-    int inner_row;      /* and among those of the inner solver */
-    int value, reduced; /* where it begins in D and in its reduced copy */
-} Pair;
-
-struct HolSchurLocal {
-    int n, block_count, pair_count;
-    Block *blocks;
-    Pair *pairs;
-    HolPattern pattern; /* of the inner solver */
-    HolSchur *inner;
-    int *row_of; /* of each inner row among all */
-    double *D, *Ee, *f, *c, *z, *lambda;
-    double *taken; /* (E e)^2 of each inner row, for its pivots */
-    unsigned char *left_out;
-};
 
 /* ---- Set-up ---- */
 
@@ -89,16 +63,30 @@ static bool take_memory(HolSchurLocal *s, HolArena *arena, const HolPattern *p, 
     r->pair_start = hol_arena_ints(arena, pairs);
     r->pairs = hol_arena_alloc(arena, pairs * sizeof *r->pairs);
     s->blocks = hol_arena_alloc(arena, blocks * sizeof *s->blocks);
+    s->groups = hol_arena_alloc(arena, groups * sizeof *s->groups);
     s->pairs = hol_arena_alloc(arena, pairs * sizeof *s->pairs);
-    s->row_of = hol_arena_ints(arena, (size_t)p->m);
-    s->D = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]);
-    s->Ee = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]);
+    s->rows.first = s->rows.end = hol_arena_alloc(arena, groups * sizeof(HolLocalRun));
+    s->values.first = s->values.end = hol_arena_alloc(arena, pairs * sizeof(HolLocalRun));
+    s->e = hol_arena_doubles(arena, (size_t)p->nv);
+    s->u = hol_arena_doubles(arena, (size_t)p->nv);
     s->f = hol_arena_doubles(arena, (size_t)p->nv);
     s->z = hol_arena_doubles(arena, (size_t)p->nv);
-    s->c = hol_arena_doubles(arena, (size_t)p->m);
-    s->lambda = hol_arena_doubles(arena, (size_t)p->m);
-    s->taken = hol_arena_doubles(arena, (size_t)p->m);
-    s->left_out = hol_arena_alloc(arena, (size_t)p->m);
+    return !hol_arena_failed(arena);
+}
+
+/* What has the padding of the inner solver. */
+static bool take_inner_memory(HolSchurLocal *s, HolArena *arena)
+{
+    const HolPattern *p = s->inner->pattern;
+    size_t m = (size_t)p->m, values = (size_t)p->pair_start[p->pair_count];
+    s->D = hol_arena_doubles(arena, values);
+    s->Ee = hol_arena_doubles(arena, values);
+    s->c = hol_arena_doubles(arena, m);
+    s->lambda = hol_arena_doubles(arena, m + (size_t)s->block_count);
+    s->is_fused = s->inner->factor_solve_turned != NULL;
+    s->wide = s->is_fused ? hol_arena_doubles(arena, 2 * values) : NULL;
+    s->taken = hol_arena_doubles(arena, m);
+    s->left_out = hol_arena_alloc(arena, m);
     return !hol_arena_failed(arena);
 }
 
@@ -106,14 +94,19 @@ static void reduce_group(HolSchurLocal *s, const HolPattern *p, int g, Reduced *
 {
     HolPattern *to = &s->pattern;
     int rows = hol_part_size(p->group_start, g);
+    s->groups[s->group_count++] = (HolLocalGroup){
+        .pairs = s->pairs + s->pair_count,
+        .end = s->pairs + s->pair_count + hol_part_size(p->group_pairs, g),
+        .row = p->group_start[g],
+        .rows = rows,
+    };
     for (int i = p->group_pairs[g]; i < p->group_pairs[g + 1]; ++i) {
         int k = s->pair_count++, b = p->pairs[i].column;
-        s->pairs[k] = (Pair){b, p->group_start[g], rows, to->m, p->pair_start[i], r->pair_start[k]};
+        s->pairs[k] = (HolLocalPair){.value = p->pair_start[i], .column = p->block_start[b], .block = s->blocks + b};
         r->pairs[k] = (HolPair){to->group_count, b};
         r->pair_start[k + 1] = r->pair_start[k] + rows * (s->n - 1);
     }
-    for (int i = 0; i < rows; ++i)
-        s->row_of[to->m++] = p->group_start[g] + i;
+    to->m += rows;
     r->group_start[++to->group_count] = to->m;
     r->group_pairs[to->group_count] = s->pair_count;
 }
@@ -133,6 +126,7 @@ static void reduce(HolSchurLocal *s, const HolPattern *p, const int *owner, Redu
         } else {
             s->blocks[owner[g]].row = p->group_start[g];
             s->blocks[owner[g]].value = p->pair_start[p->group_pairs[g]];
+            s->blocks[owner[g]].column = p->block_start[owner[g]];
         }
     }
     to->block_count = p->block_count;
@@ -148,6 +142,45 @@ static void reduce(HolSchurLocal *s, const HolPattern *p, const int *owner, Redu
     to->mass_start = r->mass_start;
 }
 
+static void add_run(HolLocalRuns *runs, ptrdiff_t outer, ptrdiff_t inner, int count)
+{
+    HolLocalRun *last = runs->end > runs->first ? runs->end - 1 : NULL;
+    if (last && outer - last->outer == inner - last->inner && outer - last->outer == (ptrdiff_t)last->count)
+        last->count += (size_t)count;
+    else
+        *runs->end++ = (HolLocalRun){outer, inner, (size_t)count};
+}
+
+static void add_runs(HolSchurLocal *s)
+{
+    for (const HolLocalGroup *group = s->groups; group < s->groups + s->group_count; ++group) {
+        add_run(&s->rows, group->row, group->inner, group->rows);
+        for (const HolLocalPair *pair = group->pairs; pair < group->end; ++pair)
+            add_run(&s->values, pair->value, pair->fused, group->rows * s->n);
+    }
+}
+
+/* Where the inner solver reads. */
+static void aim(HolSchurLocal *s)
+{
+    const HolPattern *p = s->inner->pattern;
+    s->is_first = !s->inner->padding;
+    for (int g = 0; g < s->group_count; ++g) {
+        s->groups[g].inner = p->group_start[g];
+        s->is_first = s->is_first && s->groups[g].row == s->groups[g].inner;
+    }
+    for (int k = 0; k < s->pair_count; ++k) {
+        s->pairs[k].D = s->D + p->pair_start[k];
+        s->pairs[k].Ee = s->Ee + p->pair_start[k];
+        s->pairs[k].fused = s->is_first ? s->pairs[k].value : p->pair_start[k] / (s->n - 1) * s->n;
+    }
+    if (s->is_first)
+        s->wide = NULL;
+    add_runs(s);
+    for (int b = 0; b < s->block_count; ++b)
+        s->blocks[b].fused = s->wide ? p->m + b : s->blocks[b].row;
+}
+
 HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *p, HolArena *arena)
 {
     Reduced reduced;
@@ -160,202 +193,267 @@ HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *p, HolArena *a
     if (!take_memory(s, arena, p, &reduced))
         return HOL_NO_MEMORY;
     reduce(s, p, owner, &reduced);
-    HOL_TRY(hol_schur_create_plain(arena, &s->pattern, true, &s->inner));
-    s->inner->taken = s->taken;
+    HOL_TRY(hol_schur_create_plain(arena, &s->pattern, true, s, &s->inner));
+    if (!take_inner_memory(s, arena))
+        return HOL_NO_MEMORY;
+    aim(s);
     schur->local = s;
+    hol_schur_local_set_mass(schur);
     return HOL_OK;
 }
 
-/* ---- Numbers ---- */
+static void set_unit_mass(HolSchurLocal *s)
+{
+    for (int i = 0; i < s->pattern.nv; ++i)
+        s->inner->t[i] = s->inner->w[i] = 1;
+}
+
+/* The inner solver has the masses of the way that is taken. */
+static void set_way(HolSchurLocal *s, bool is_turned, const double *t)
+{
+    s->is_turned = is_turned;
+    if (is_turned)
+        hol_twins_set_mass(s, t);
+    else
+        set_unit_mass(s);
+}
+
+void hol_schur_local_set_mass(HolSchur *schur)
+{
+    HolSchurLocal *s = schur->local;
+    s->has_twins = hol_twins_fit(s, schur->t);
+    set_way(s, s->has_twins, schur->t);
+}
+
+/* ---- Reflections ---- */
 
 /* (1), (2) */
-HOL_KERNEL bool turn_block(int n, const double *D, const double *t, Block *block)
+static bool reflect_block(int n, const double *D, const double *t, HolLocalBlock *block, double *e, double *u)
 {
     const double *g = D + block->value;
     double square = 0;
     for (int j = 0; j < n; ++j) {
-        block->e[j] = g[j] * t[j];
-        square += block->e[j] * block->e[j];
+        e[j] = g[j] * t[j];
+        square += e[j] * e[j];
     }
     if (!(square > 0) || !isfinite(square))
         return false;
-    block->size = sqrt(square);
+    block->inverse = 1 / sqrt(square);
     for (int j = 0; j < n; ++j)
-        block->u[j] = block->e[j] /= block->size;
-    block->u[n - 1] += copysign(1, block->e[n - 1]);
-    block->b = 1 / (1 + fabs(block->e[n - 1]));
+        u[j] = e[j] *= block->inverse;
+    u[n - 1] += copysign(1, e[n - 1]);
+    block->b = 1 / (1 + fabs(e[n - 1]));
     return true;
 }
 
 /* E H without its last column, and E e, row by row. */
-HOL_KERNEL void turn_pair(int n, const double *D, const double *t, const Block *block, const Pair *pair,
-                          double *reduced, double *Ee, double *taken)
+static void reflect_pair(const HolSchurLocal *s, const HolLocalGroup *group, const HolLocalPair *pair, const double *D,
+                         const double *t)
 {
-    for (int i = 0; i < pair->rows; ++i, D += n, reduced += n - 1) {
-        double E[MOST_COLUMNS], along = 0, sum = 0;
-        HOL_UNROLL
+    ptrdiff_t n = s->n, b = pair->block - s->blocks;
+    const double *e = s->e + b * n, *u = s->u + b * n;
+    D += pair->value;
+    t += b * n;
+    for (int i = 0; i < group->rows; ++i, D += n) {
+        double E[MOST_COLUMNS], along = 0, sum = 0, *reduced = pair->D + i * (n - 1);
         for (int j = 0; j < n; ++j) {
             E[j] = D[j] * t[j];
-            sum += E[j] * block->u[j];
-            along += E[j] * block->e[j];
+            sum += E[j] * u[j];
+            along += E[j] * e[j];
         }
-        Ee[i] = along;
-        taken[i] += along * along;
-        HOL_UNROLL
+        pair->Ee[i] = along;
+        s->taken[group->inner + i] += along * along;
         for (int j = 0; j < n - 1; ++j)
-            reduced[j] = E[j] - block->b * sum * block->u[j];
+            reduced[j] = E[j] - pair->block->b * sum * u[j];
     }
 }
 
-HOL_KERNEL bool turn(HolSchurLocal *s, int n, const double *D, const double *t)
+static bool reflect(HolSchurLocal *s, const double *D, const double *t)
 {
     for (int b = 0; b < s->block_count; ++b)
-        if (!turn_block(n, D, t + b * n, &s->blocks[b]))
+        if (!reflect_block(s->n, D, t + b * s->n, &s->blocks[b], s->e + b * s->n, s->u + b * s->n))
             return false;
-    memset(s->taken, 0, (size_t)s->pattern.m * sizeof *s->taken);
-    for (const Pair *pair = s->pairs; pair < s->pairs + s->pair_count; ++pair)
-        turn_pair(n, D + pair->value, t + pair->block * n, &s->blocks[pair->block], pair, s->D + pair->reduced,
-                  s->Ee + pair->reduced, s->taken + pair->inner_row);
+    memset(s->taken, 0, (size_t)s->inner->pattern->m * sizeof *s->taken);
+    for (const HolLocalGroup *group = s->groups; group < s->groups + s->group_count; ++group)
+        for (const HolLocalPair *pair = group->pairs; pair < group->end; ++pair)
+            reflect_pair(s, group, pair, D, t);
     return true;
 }
 
 /* H^T t f without its last number; e t f; c_e */
-HOL_KERNEL void turn_force(HolSchurLocal *s, int n, const double *t, const double *f, const double *c)
+static void reflect_force(HolSchurLocal *s, const double *t, const double *f, const double *c)
 {
-    for (int b = 0; b < s->block_count; ++b, t += n) {
-        Block *block = &s->blocks[b];
+    int n = s->n;
+    for (int b = 0; b < s->block_count; ++b) {
+        HolLocalBlock *block = &s->blocks[b];
+        const double *e = s->e + b * n, *u = s->u + b * n;
         double *z = s->f + b * (n - 1), sum = 0, y[MOST_COLUMNS];
-        block->c = c[block->row] / block->size;
+        block->along = c[block->row] * block->inverse;
         block->pull = 0;
-        HOL_UNROLL
         for (int j = 0; j < n; ++j) {
-            y[j] = f ? t[j] * f[b * n + j] : 0;
-            sum += y[j] * block->u[j];
-            block->pull += y[j] * block->e[j];
+            y[j] = f ? t[b * n + j] * f[b * n + j] : 0;
+            sum += y[j] * u[j];
+            block->pull += y[j] * e[j];
         }
-        HOL_UNROLL
         for (int j = 0; j < n - 1; ++j)
-            z[j] = y[j] - block->b * sum * block->u[j];
+            z[j] = y[j] - block->b * sum * u[j];
     }
-}
-
-/* The right sides of the other rows. */
-static void reduce_rows(HolSchurLocal *s, const double *c)
-{
-    for (int i = 0; i < s->pattern.m; ++i)
-        s->c[i] = c[s->row_of[i]];
-    for (const Pair *pair = s->pairs; pair < s->pairs + s->pair_count; ++pair)
-        for (int i = 0; i < pair->rows; ++i)
-            s->c[pair->inner_row + i] -= s->Ee[pair->reduced + i] * s->blocks[pair->block].c;
 }
 
 /* (3), (4) */
-HOL_KERNEL void turn_back(HolSchurLocal *s, int n, const double *t, double *x, double *lambda)
+static void reflect_back(const HolSchurLocal *s, const double *t, double *x, double *lambda)
 {
-    for (int i = 0; i < s->pattern.m; ++i)
-        lambda[s->row_of[i]] = s->lambda[i];
-    for (const Pair *pair = s->pairs; pair < s->pairs + s->pair_count; ++pair)
-        for (int i = 0; i < pair->rows; ++i)
-            s->blocks[pair->block].pull += s->Ee[pair->reduced + i] * s->lambda[pair->inner_row + i];
+    int n = s->n;
     for (int b = 0; b < s->block_count; ++b, t += n, x += n) {
-        const Block *block = &s->blocks[b];
-        const double *z = s->z + b * (n - 1);
+        const HolLocalBlock *block = &s->blocks[b];
+        const double *z = s->z + b * (n - 1), *e = s->e + b * n, *u = s->u + b * n;
         double sum = 0;
-        HOL_UNROLL
         for (int j = 0; j < n - 1; ++j)
-            sum += block->u[j] * z[j];
-        HOL_UNROLL
+            sum += u[j] * z[j];
         for (int j = 0; j < n; ++j)
-            x[j] = t[j] * ((j < n - 1 ? z[j] : 0) - block->b * sum * block->u[j] + block->e[j] * block->c);
-        lambda[block->row] = (block->c - block->pull) / block->size;
+            x[j] = t[j] * ((j < n - 1 ? z[j] : 0) - block->b * sum * u[j] + e[j] * block->along);
+        lambda[block->row] = (block->along - block->pull) * block->inverse;
     }
 }
 
-HOL_CLONES static bool turn_4(HolSchurLocal *s, const double *D, const double *t)
+/* ---- Both ways ---- */
+
+static const double *inner_lambda(const HolSchurLocal *s, const HolSchurTask *task)
 {
-    return turn(s, 4, D, t);
+    return s->is_first ? task->lambda : s->lambda;
 }
 
-HOL_CLONES static void turn_force_4(HolSchurLocal *s, const double *t, const double *f, const double *c)
+static HolSchurTask inner_task(HolSchurLocal *s, const HolSchurTask *task)
 {
-    turn_force(s, 4, t, f, c);
+    return (HolSchurTask){
+        .D = s->D,
+        .f = task->f ? s->f : NULL,
+        .c = s->c,
+        .tolerance = task->tolerance,
+        .left_out = task->left_out && !s->is_first ? s->left_out : task->left_out,
+        .x = s->z,
+        .lambda = s->is_first ? task->lambda : s->lambda,
+        .taken = s->taken,
+    };
 }
 
-HOL_CLONES static void turn_back_4(HolSchurLocal *s, const double *t, double *x, double *lambda)
-{
-    turn_back(s, 4, t, x, lambda);
-}
-
-/* The rows left out, for the inner solver; NULL if there are none. False if one of them is a block's own. */
+/* The rows left out, for the inner solver. False if one of them is a block's own. */
 static bool choose_rows(HolSchurLocal *s, const unsigned char *left_out)
 {
-    for (int b = 0; b < s->block_count && left_out; ++b)
+    for (int b = 0; b < s->block_count; ++b)
         if (left_out[s->blocks[b].row])
             return false;
-    for (int i = 0; i < s->pattern.m && left_out; ++i)
-        s->left_out[i] = left_out[s->row_of[i]];
+    for (const HolLocalRun *run = s->rows.first; run < s->rows.end; ++run)
+        memcpy(s->left_out + run->inner, left_out + run->outer, run->count);
+    return true;
+}
+
+static bool reduce_by_turning(HolSchurLocal *s, const HolSchurTask *task, const double *t)
+{
+    if (!s->has_twins)
+        return false;
+    if (!s->is_turned)
+        set_way(s, true, t);
+    return hol_twins_reduce(s, t, task->D, task->f, task->c);
+}
+
+static void reflect_sides(HolSchurLocal *s, const HolSchurTask *task, const double *t)
+{
+    reflect_force(s, t, task->f, task->c);
+    hol_local_set_sides(s, task->c);
+}
+
+static bool reduce_by_reflecting(HolSchurLocal *s, const HolSchurTask *task, const double *t)
+{
+    if (s->is_turned)
+        set_way(s, false, t);
+    if (!reflect(s, task->D, t))
+        return false;
+    if (task->c)
+        reflect_sides(s, task, t);
     return true;
 }
 
 bool hol_schur_local_fits(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    schur->is_local = s && schur->diagonal && choose_rows(s, task->left_out) &&
-                      (s->n == 4 ? turn_4(s, task->D, schur->t) : turn(s, s->n, task->D, schur->t));
+    schur->is_local = schur->diagonal && !(task->left_out && !choose_rows(s, task->left_out)) &&
+                      (reduce_by_turning(s, task, schur->t) || reduce_by_reflecting(s, task, schur->t));
     return schur->is_local;
 }
 
-static void set_sides(HolSchur *schur, const double *f, const double *c)
+/* The lambda of the inner rows. */
+static void narrow(const HolSchurLocal *s, double *lambda)
 {
-    HolSchurLocal *s = schur->local;
-    if (s->n == 4)
-        turn_force_4(s, schur->t, f, c);
-    else
-        turn_force(s, s->n, schur->t, f, c);
-    reduce_rows(s, c);
+    for (const HolLocalRun *run = s->rows.first; run < s->rows.end; ++run)
+        memcpy(lambda + run->outer, s->lambda + run->inner, run->count * sizeof *lambda);
 }
 
-static void finish(HolSchur *schur, double *x, double *lambda)
+/* A fused task in arrays with padding. */
+static HolStatus solve_wide(HolSchurLocal *s, const HolSchurTask *task)
+{
+    HolSchurTask wide = *task;
+    wide.D = s->wide;
+    wide.c = s->c;
+    wide.lambda = s->lambda;
+    wide.left_out = task->left_out ? s->left_out : NULL;
+    HOL_TRY(hol_schur_factor_solve_turned(s->inner, &wide));
+    narrow(s, task->lambda);
+    for (const HolLocalBlock *block = s->blocks; block < s->blocks + s->block_count; ++block)
+        task->lambda[block->row] = s->lambda[block->fused];
+    return HOL_OK;
+}
+
+static void finish(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    if (s->n == 4)
-        turn_back_4(s, schur->t, x, lambda);
-    else
-        turn_back(s, s->n, schur->t, x, lambda);
+    if (s->is_turned) {
+        hol_twins_finish(s, inner_lambda(s, task), task->x, task->lambda);
+    } else {
+        hol_local_pull(s, inner_lambda(s, task));
+        reflect_back(s, schur->t, task->x, task->lambda);
+    }
+    if (!s->is_first)
+        narrow(s, task->lambda);
 }
 
 HolStatus hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task)
 {
-    HolSchurLocal *s = schur->local;
-    return hol_schur_factor(s->inner, s->D, task->tolerance, task->left_out ? s->left_out : NULL);
+    HolSchurTask inner = inner_task(schur->local, task);
+    return hol_schur_factor_own(schur->local->inner, &inner);
 }
 
 void hol_schur_local_solve(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    set_sides(schur, task->f, task->c);
-    hol_schur_solve(s->inner, s->f, s->c, s->z, s->lambda);
-    finish(schur, task->x, task->lambda);
+    HolSchurTask inner = inner_task(s, task);
+    if (s->is_turned)
+        hol_twins_set_sides(s, task->f, task->c);
+    else
+        reflect_sides(s, task, schur->t);
+    s->inner->solve(s->inner, &inner);
+    finish(schur, task);
 }
 
 HolStatus hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    set_sides(schur, task->f, task->c);
-    HOL_TRY(hol_schur_factor_solve(s->inner, s->D, task->tolerance, task->left_out ? s->left_out : NULL, s->f, s->c,
-                                   s->z, s->lambda));
-    finish(schur, task->x, task->lambda);
+    if (s->is_turned && s->is_fused)
+        return s->wide ? solve_wide(s, task) : hol_schur_factor_solve_turned(s->inner, task);
+    HolSchurTask inner = inner_task(s, task);
+    HOL_TRY(hol_schur_factor_solve_own(s->inner, &inner));
+    finish(schur, task);
     return HOL_OK;
 }
 
 void hol_schur_local_left_out(const HolSchur *schur, unsigned char *left_out)
 {
     const HolSchurLocal *s = schur->local;
-    hol_schur_rows_left_out(s->inner, s->left_out);
     for (int b = 0; b < s->block_count; ++b)
         left_out[s->blocks[b].row] = 0;
-    for (int i = 0; i < s->pattern.m; ++i)
-        left_out[s->row_of[i]] = s->left_out[i];
+    for (const HolLocalGroup *group = s->groups; group < s->groups + s->group_count; ++group)
+        for (int i = 0; i < group->rows; ++i)
+            left_out[group->row + i] = s->inner->S->d_inverse[group->inner + i] == 0;
 }
 
 int hol_schur_local_rank(const HolSchur *schur)

@@ -25,10 +25,10 @@ typedef struct Runs {
 } Runs;
 
 struct HolSchurPadding {
-    HolPattern pattern;             /* the caller's, but with R rows in each group, m altogether */
-    Runs rows, values;              /* of vectors, and of D */
-    double *D, *c, *lambda, *taken; /* wide; what is not in a run stays zero */
-    unsigned char *left_out;        /* likewise */
+    HolPattern pattern;      /* the caller's, but with R rows in each group, m altogether */
+    Runs rows, values;       /* of vectors, and of D */
+    double *D, *c, *lambda;  /* wide; what is not in a run stays zero */
+    unsigned char *left_out; /* likewise */
 };
 
 /* The rows that all groups should have; 0 if they may stay as they are, or must. */
@@ -91,7 +91,6 @@ HolStatus hol_schur_pad(HolSchur *schur, HolArena *arena)
     s->D = hol_arena_doubles(arena, (size_t)s->pattern.pair_start[s->pattern.pair_count]);
     s->c = hol_arena_doubles(arena, m);
     s->lambda = hol_arena_doubles(arena, m);
-    s->taken = hol_arena_doubles(arena, m);
     s->left_out = hol_arena_alloc(arena, m);
     schur->padding = s;
     schur->pattern = &s->pattern;
@@ -112,10 +111,6 @@ void hol_schur_widen(const HolSchurPadding *padding, HolSchurTask *task)
         widen(padding->rows, task->c, padding->c);
     for (const Run *r = padding->rows.first; r < padding->rows.end && task->left_out; ++r)
         memcpy(padding->left_out + r->wide, task->left_out + r->narrow, (size_t)r->count);
-    if (task->taken) {
-        widen(padding->rows, task->taken, padding->taken);
-        task->taken = padding->taken;
-    }
     task->D = padding->D;
     task->c = padding->c;
     task->lambda = padding->lambda;

@@ -18,7 +18,8 @@
 
 /* One of a group's pairs. */
 typedef struct Arm {
-    ptrdiff_t value, column; /* where it begins in D and E, and its block in vectors; negative if there is none */
+    ptrdiff_t value, column;    /* where it begins in D and E, and its block in vectors; negative if there is none */
+    const HolLocalPair *turned; /* as in HolSchurPair */
 } Arm;
 
 /* A group, in the order of the path. */
@@ -35,6 +36,17 @@ typedef struct Arrays {
     const double *D, *f, *c, *t, *w;
     double *E, *d_inverse, *x, *lambda;
 } Arrays;
+
+/* An arm in D and in vectors. Whether pairs are turned on the way is known to the compiler, too. */
+HOL_KERNEL ptrdiff_t value_of(Arm arm, bool turned)
+{
+    return turned ? arm.turned->fused : arm.value;
+}
+
+HOL_KERNEL ptrdiff_t column_of(Arm arm, bool turned)
+{
+    return turned ? arm.turned->column : arm.column;
+}
 
 /* ---- Down ---- */
 
@@ -62,31 +74,36 @@ HOL_KERNEL void copy_lower(int R, const double *from, double *to)
 }
 
 /* A pair's part of the sums; if it is linked to the pair `before`, B = S_k,k-1, too. */
-HOL_KERNEL void weigh(int R, int N, const Arrays *a, Arm arm, bool first, const Arm *before, HolSchurSums *sums)
+HOL_KERNEL void weigh(int R, int N, const Arrays *a, Arm arm, bool turned, bool first, const Arm *before,
+                      HolSchurSums *sums)
 {
-    const HolSchurWeighing with = {.D = a->D + arm.value,
+    const HolSchurWeighing with = {.D = a->D + value_of(arm, turned),
                                    .t = a->t + arm.column,
-                                   .f = a->f + arm.column,
+                                   .f = a->f + column_of(arm, turned),
                                    .E = a->E + arm.value,
                                    .other = before ? a->E + before->value : NULL,
                                    .r = true,
                                    .B = before != NULL,
-                                   .first = first};
-    hol_schur_weigh(R, N, &with, sums);
+                                   .first = first,
+                                   .turned = arm.turned};
+    if (turned)
+        hol_schur_weigh_turned(R, &with, sums);
+    else
+        hol_schur_weigh(R, N, &with, sums);
 }
 
 /* S = E E^T of the group's own pairs and r = c - E g; of small blocks B on the way: so many sums fill the registers. */
-HOL_KERNEL void form(const Link *link, int R, int N, const Arrays *a, HolSchurSums *sums)
+HOL_KERNEL void form(const Link *link, int R, int N, const Arrays *a, bool turned, HolSchurSums *sums)
 {
     hol_column_load(R, a->c + link->row, &sums->r);
     if (!IN_PLACE(R) && link->linked)
-        weigh(R, N, a, link->in, true, &link[-1].out, sums);
+        weigh(R, N, a, link->in, turned, true, &link[-1].out, sums);
     else if (link->in.value >= 0)
-        weigh(R, N, a, link->in, true, NULL, sums);
+        weigh(R, N, a, link->in, turned, true, NULL, sums);
     else
         hol_schur_clear(R, sums);
     if (link->out.value >= 0)
-        weigh(R, N, a, link->out, false, NULL, sums);
+        weigh(R, N, a, link->out, turned, false, NULL, sums);
 }
 
 HOL_KERNEL void store(int R, const HolColumn *columns, double *block)
@@ -113,18 +130,21 @@ HOL_KERNEL void continue_from(const Link *before, const Link *link, int R, int N
 }
 
 /* Forms and factors S; lambda becomes L^-1 (c - E g). */
-HOL_KERNEL void down(HolSchur *s, int R, int N, const Arrays *a, const HolSchurTask *task)
+HOL_KERNEL void down(HolSchur *s, int R, int N, const Arrays *a, const HolSchurTask *task, bool turned)
 {
     HolPivots pivots = hol_pivots_begin(task->tolerance);
     HolSchurSums sums;
     double reference[8], r[8], local[64];
     for (const Link *link = s->path; link < s->path_end; ++link) {
         double *S = IN_PLACE(R) ? link->L : local;
-        form(link, R, N, a, &sums);
+        form(link, R, N, a, turned, &sums);
         store(R, sums.S, S);
         hol_column_store(R, &sums.r, r);
         hol_remember_diagonal(R, S, reference);
-        if (task->taken)
+        HOL_UNROLL
+        for (int i = 0; i < R && turned; ++i)
+            reference[i] += hol_column_get(R, &sums.taken, i);
+        if (task->taken && !turned)
             hol_add_taken(R, task->taken + link->row, reference);
         if (task->left_out)
             hol_leave_out(R, task->left_out + link->row, reference);
@@ -153,16 +173,21 @@ HOL_KERNEL void add_force(int R, int N, const double *D, const double *lambda, H
 }
 
 /* x = T T^T z */
-HOL_KERNEL void finish_block(int N, const Arrays *a, ptrdiff_t column, HolColumn *z)
+HOL_KERNEL void finish_block(int N, const Arrays *a, Arm arm, bool turned, HolColumn *z)
 {
     HolColumn w;
-    hol_column_load(N, a->w + column, &w);
+    if (turned) {
+        const double y[4] = {z->four[0], z->four[1], z->four[2], z->four[3]};
+        hol_twins_finish_block(arm.turned->block, a->w + arm.column, y, a->x + arm.turned->column, a->lambda);
+        return;
+    }
+    hol_column_load(N, a->w + arm.column, &w);
     hol_column_scale(N, &w, z, z);
-    hol_column_store(N, z, a->x + column);
+    hol_column_store(N, z, a->x + arm.column);
 }
 
-/* lambda from L^-1 (c - E g), and x */
-HOL_KERNEL void up(const HolSchur *s, int R, int N, const Arrays *a)
+/* lambda from L^-1 (c - E g), and x; N as in D */
+HOL_KERNEL void up(const HolSchur *s, int R, int N, const Arrays *a, bool turned)
 {
     HolColumn z;
     bool linked = false; /* to the group behind, which has begun z, the force on the block between them */
@@ -178,31 +203,36 @@ HOL_KERNEL void up(const HolSchur *s, int R, int N, const Arrays *a)
         copy(R, 1, y, lambda);
         if (link->out.value >= 0) {
             if (!linked)
-                hol_column_load(N, a->f + link->out.column, &z);
-            add_force(R, N, a->D + link->out.value, y, &z);
-            finish_block(N, a, link->out.column, &z);
+                hol_column_load(N, a->f + column_of(link->out, turned), &z);
+            add_force(R, N, a->D + value_of(link->out, turned), y, &z);
+            finish_block(N, a, link->out, turned, &z);
         }
         linked = link->linked;
         if (link->in.value >= 0) {
-            hol_column_load(N, a->f + link->in.column, &z);
-            add_force(R, N, a->D + link->in.value, y, &z);
+            hol_column_load(N, a->f + column_of(link->in, turned), &z);
+            add_force(R, N, a->D + value_of(link->in, turned), y, &z);
             if (!linked)
-                finish_block(N, a, link->in.column, &z);
+                finish_block(N, a, link->in, turned, &z);
         }
     }
 }
 
-HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task)
+HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task, bool turned)
 {
     const Arrays a = {task->D, task->f, task->c, s->t, s->w, s->E, s->S->d_inverse, task->x, task->lambda};
-    down(s, R, N, &a, task);
-    up(s, R, N, &a);
+    down(s, R, N, &a, task, turned);
+    up(s, R, turned ? 4 : N, &a, turned);
+}
+
+HOL_CLONES static void factor_solve_turned(HolSchur *s, const HolSchurTask *task)
+{
+    factor_solve(s, 2, 3, task, true);
 }
 
 #define SIZED(R, N)                                                                                                    \
     HOL_CLONES static void factor_solve_##R##_##N(HolSchur *s, const HolSchurTask *task)                               \
     {                                                                                                                  \
-        factor_solve(s, R, N, task);                                                                                   \
+        factor_solve(s, R, N, task, false);                                                                            \
     }
 SIZED(2, 3)
 SIZED(3, 6)
@@ -228,9 +258,12 @@ static int shared_pair(const HolPattern *p, int g, int h)
     return count == 1 ? found : -1;
 }
 
-static Arm lay_arm(const HolPattern *p, int pair)
+static Arm lay_arm(const HolSchur *s, int pair)
 {
-    return pair < 0 ? (Arm){-1, -1} : (Arm){p->pair_start[pair], p->block_start[p->pairs[pair].column]};
+    const HolPattern *p = s->pattern;
+    if (pair < 0)
+        return (Arm){-1, -1, NULL};
+    return (Arm){p->pair_start[pair], p->block_start[p->pairs[pair].column], s->pairs[pair].turned};
 }
 
 /* The group in place k of the order. Returns false if there is no path through it. */
@@ -249,7 +282,7 @@ static bool lay_link(const HolSchur *s, const int *group_at, int k, Link *link)
     for (int pair = p->group_pairs[g]; pair < p->group_pairs[g + 1]; ++pair) /* one on a block of its own */
         if (pair != in && pair != out)
             *(in < 0 ? &in : &out) = pair;
-    *link = (Link){lay_arm(p, in), lay_arm(p, out), c->L, p->group_start[g], linked};
+    *link = (Link){lay_arm(s, in), lay_arm(s, out), c->L, p->group_start[g], linked};
     return true;
 }
 
@@ -286,6 +319,7 @@ HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena)
         schur->path = links;
         schur->path_end = links + count;
         schur->factor_solve_path = sized[size].factor_solve;
+        schur->factor_solve_path_turned = rows == 2 && columns == 3 ? factor_solve_turned : NULL;
     }
     return HOL_OK;
 }

@@ -113,6 +113,11 @@ HOL_KERNEL HolTwo hol_two_at(const double *x)
     return *(const HolTwo *)(const void *)x;
 }
 
+HOL_KERNEL void hol_put_two(HolTwo two, double *x)
+{
+    *(HolTwo *)(void *)x = two;
+}
+
 /* Four rows of two numbers, turned. */
 HOL_KERNEL void hol_gather_fours(const double *x, int stride, HolFour *c0, HolFour *c1)
 {
@@ -179,6 +184,14 @@ HOL_KERNEL void hol_column_set(int m, const HolColumn *a, double s, HolColumn *c
 HOL_KERNEL void hol_column_scale(int m, const HolColumn *a, const HolColumn *b, HolColumn *c)
 {
 #define HOL_LINE(P) c->P = a->P * b->P
+    HOL_EACH(m, HOL_LINE);
+#undef HOL_LINE
+}
+
+/* c += a b, number by number */
+HOL_KERNEL void hol_column_add_scaled(int m, const HolColumn *a, const HolColumn *b, HolColumn *c)
+{
+#define HOL_LINE(P) c->P += a->P * b->P
     HOL_EACH(m, HOL_LINE);
 #undef HOL_LINE
 }

@@ -37,6 +37,7 @@ typedef struct Problem {
     int n;
     double tolerance; /* of the latest factor(), and the rows it was told to leave out */
     const unsigned char *named;
+    void (*shape)(struct Problem *p); /* makes the random numbers special; NULL: leaves them alone */
 } Problem;
 
 /* Adds a group of the given size on the blocks a and b (b < 0: the ground). */
@@ -76,7 +77,7 @@ static inline void fill_masses(Problem *p)
     fill_couplings(p);
     for (int b = 0; b < p->pattern.block_count; b++) {
         int n = p->block_sizes[b];
-        double *M = p->M + p->pattern.mass_start[b], B[64];
+        double *M = p->M + p->pattern.mass_start[b], B[144];
         random_fill(n * n, B);
         for (int i = 0; i < n * n; i++) {
             M[i] = i % (n + 1) == 0 ? 1.5 + random_number() : 0;
@@ -92,6 +93,8 @@ static inline void fill_numbers(Problem *p)
     random_fill(p->pattern.pair_start[p->pattern.pair_count], p->D);
     random_fill(p->pattern.nv, p->f);
     random_fill(p->pattern.m, p->c);
+    if (p->shape)
+        p->shape(p);
 }
 
 static inline bool problem_open(Problem *p, int mass)
