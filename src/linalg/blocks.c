@@ -4,6 +4,7 @@
 #include "math/kernels.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Row-major, as the system wrote it: to the kernels, which go by columns, it is the transposed block. */
@@ -41,18 +42,74 @@ void hol_common_pair_size(const HolPattern *pattern, int *rows, int *columns)
     }
 }
 
-/* The widths of bodies in the plane and in space are known to the compiler. */
+/* y = (two rows of four) x */
+HOL_KERNEL HolTwo two_by_four(const double *A, const double *x)
+{
+    HolColumn a, b, c;
+    hol_column_load(4, A, &a);
+    hol_column_load(4, A + 4, &b);
+    hol_column_load(4, x, &c);
+    HolFour p = a.four * c.four, q = b.four * c.four;
+    HolFour sum = __builtin_shufflevector(p, q, 0, 4, 2, 6) + __builtin_shufflevector(p, q, 1, 5, 3, 7);
+    return __builtin_shufflevector(sum, sum, 0, 1) + __builtin_shufflevector(sum, sum, 2, 3);
+}
+
+/* The pairs of one group, whose blocks follow each other in D. */
+typedef struct Row {
+    const HolPair *begin, *end;
+    const int *block_start;
+} Row;
+
+/* Of one or two rows, the most frequent ones: y = A x, with the widths of bodies in the plane known to the compiler.
+ * The D of the next group is returned. */
+HOL_KERNEL const double *few_times(int rows, Row row, const double *D, const double *x, double *y)
+{
+    HolTwo sum = {0};
+    for (const HolPair *pair = row.begin; pair < row.end; ++pair) {
+        int column = row.block_start[pair->column], columns = row.block_start[pair->column + 1] - column;
+        if (columns == 4 && rows == 2)
+            sum += two_by_four(D, x + column);
+        else if (columns == 4)
+            sum[0] += hol_dot(4, D, x + column);
+        else if (columns == 3)
+            sum += (HolTwo){hol_dot(3, D, x + column), rows == 2 ? hol_dot(3, D + 3, x + column) : 0};
+        else
+            for (int i = 0; i < rows; ++i)
+                sum[i] += hol_dot(columns, D + i * columns, x + column);
+        D += rows * columns;
+    }
+    for (int i = 0; i < rows; ++i)
+        y[i] = sum[i];
+    return D;
+}
+
+/* Of any number of rows. */
+HOL_CLONES static const double *many_times(int rows, Row row, const double *D, const double *x, double *y)
+{
+    memset(y, 0, (size_t)rows * sizeof *y);
+    for (const HolPair *pair = row.begin; pair < row.end; ++pair) {
+        int column = row.block_start[pair->column], columns = row.block_start[pair->column + 1] - column;
+        for (int i = 0; i < rows; ++i, D += columns)
+            y[i] += columns == 6    ? hol_dot(6, D, x + column)
+                    : columns == 12 ? hol_dot(6, D, x + column) + hol_dot(6, D + 6, x + column + 6)
+                                    : hol_dot(columns, D, x + column);
+    }
+    return D;
+}
+
 HOL_CLONES void hol_jacobian_times(const HolPattern *pattern, const double *D, const double *x, double *y)
 {
-    memset(y, 0, (size_t)pattern->m * sizeof *y);
-    for (int i = 0; i < pattern->pair_count; ++i) {
-        Block b = jacobian_block(pattern, D, i);
-        if (b.columns == 3)
-            hol_add_t_times(3, b.rows, b.values, x + b.column, y + b.row);
-        else if (b.columns == 6)
-            hol_add_t_times(6, b.rows, b.values, x + b.column, y + b.row);
+    Row row = {pattern->pairs, NULL, pattern->block_start};
+    for (int g = 0; g < pattern->group_count; ++g) {
+        int first = pattern->group_start[g], rows = pattern->group_start[g + 1] - first;
+        row.end = pattern->pairs + pattern->group_pairs[g + 1];
+        if (rows == 2)
+            D = few_times(2, row, D, x, y + first);
+        else if (rows == 1)
+            D = few_times(1, row, D, x, y + first);
         else
-            hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
+            D = many_times(rows, row, D, x, y + first);
+        row.begin = row.end;
     }
 }
 
@@ -80,7 +137,11 @@ HOL_CLONES void hol_jacobian_row_sizes(const HolPattern *pattern, const double *
     memset(size, 0, (size_t)pattern->m * sizeof *size);
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        if (b.columns == 6)
+        if (b.columns == 3)
+            enlarge_sizes(3, b.rows, b.values, size + b.row);
+        else if (b.columns == 4)
+            enlarge_sizes(4, b.rows, b.values, size + b.row);
+        else if (b.columns == 6)
             enlarge_sizes(6, b.rows, b.values, size + b.row);
         else
             enlarge_sizes(b.columns, b.rows, b.values, size + b.row);
@@ -142,15 +203,26 @@ void hol_mass_dense(const HolPattern *pattern, const double *M, double *dense)
     }
 }
 
+/* As integers, numbers without their sign are in order, and a NaN is above all of them. */
+static int64_t size_bits(const double *x)
+{
+    int64_t bits;
+    memcpy(&bits, x, sizeof bits);
+    return bits & INT64_MAX;
+}
+
 double hol_max_norm(int n, const double *x)
 {
-    double largest = 0;
-    for (int i = 0; i < n; ++i) {
-        if (fabs(x[i]) <= largest)
-            continue;
-        if (isnan(x[i]))
-            return x[i];
-        largest = fabs(x[i]);
+    int64_t largest[2] = {0, 0};
+    double norm;
+    int i = 0;
+    for (; i + 2 <= n; i += 2) {
+        int64_t a = size_bits(x + i), b = size_bits(x + i + 1);
+        largest[0] = a > largest[0] ? a : largest[0];
+        largest[1] = b > largest[1] ? b : largest[1];
     }
-    return largest;
+    if (i < n && size_bits(x + i) > largest[0])
+        largest[0] = size_bits(x + i);
+    memcpy(&norm, largest[0] > largest[1] ? &largest[0] : &largest[1], sizeof norm);
+    return norm;
 }
