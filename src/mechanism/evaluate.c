@@ -138,14 +138,18 @@ static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned 
 static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     const HolMechanism *mechanism = self;
+    bool mixed = mechanism->has_elements;
     bool rows_need_frames =
-        (want & HOL_WANT_GEOMETRY) && (mechanism->row_count + mechanism->rolling_count > 0 || mechanism->has_elements);
+        (want & HOL_WANT_GEOMETRY) && (mechanism->row_count + mechanism->rolling_count > 0 || mixed);
     bool rods_need_frames = mechanism->rod_count > 0 && (want & (HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_ENERGY));
-    hol_natural_bodies(mechanism, at, want, terms);
+    (mixed ? hol_mixed_bodies : hol_natural_bodies)(mechanism, at, want, terms);
     if (rows_need_frames || rods_need_frames || forces_need_frames(mechanism, want))
         hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
-    if (want & HOL_WANT_GEOMETRY) {
-        hol_natural_coincidences(mechanism, at, frames_in(terms), want, terms);
+    if ((want & HOL_WANT_GEOMETRY) && mixed) {
+        hol_mixed_coincidences(mechanism, frames_in(terms), want, terms);
+        hol_mixed_rigidity(mechanism, at, want, terms);
+    } else if (want & HOL_WANT_GEOMETRY) {
+        hol_natural_coincidences(mechanism, at, want, terms);
         hol_natural_rigidity(mechanism, at, want, terms);
     }
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};

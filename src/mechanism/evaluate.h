@@ -37,8 +37,16 @@ void hol_natural_frames(const HolMechanism *mechanism, const double *q, const do
 void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda);
-void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, const HolFrame *frames, unsigned want,
-                              HolTerms *terms);
+void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+/* Of one rigid body. */
+void hol_natural_mass(const HolMechanism *mechanism, int b, double *M);
+double hol_natural_kinetic(const HolMechanism *mechanism, const HolBody *body, const double *v);
+void hol_natural_keep_rigid(const HolBody *body, const double *a, const double *adot, unsigned want, HolTerms *terms);
+
+/* evaluate_mixed.c: the same where not all bodies are rigid. */
+void hol_mixed_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_mixed_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_mixed_coincidences(const HolMechanism *mechanism, const HolFrame *frames, unsigned want, HolTerms *terms);
 
 /* evaluate_elements.c: one particle or unit vector, in natural coordinates; energies are added to. */
 void hol_element_frame(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,

@@ -92,15 +92,11 @@ static void second_moments(const HolBody *body, double P[3][3])
             P[i][j] = (i == j ? half : 0) - body->J[i][j];
 }
 
-static void set_mass(const HolMechanism *mechanism, int b, double *M)
+void hol_natural_mass(const HolMechanism *mechanism, int b, double *M)
 {
     const HolBody *body = &mechanism->bodies[b];
     int n = body->layout->nv;
     double P[3][3];
-    if (body->form != HOL_RIGID) {
-        hol_element_mass(mechanism, body, M);
-        return;
-    }
     if (mechanism->planar) {
         M[0] = M[5] = body->mass;
         M[10] = M[15] = body->J[2][2];
@@ -115,56 +111,83 @@ static void set_mass(const HolMechanism *mechanism, int b, double *M)
     }
 }
 
-static double kinetic(const HolMechanism *mechanism, const HolBody *body, const double *v)
+static double spatial_kinetic(const HolBody *body, const double *v)
 {
-    double P[3][3], sum = body->mass * (v[0] * v[0] + v[1] * v[1]);
-    if (mechanism->planar)
-        return 0.5 * (sum + body->J[2][2] * (v[2] * v[2] + v[3] * v[3]));
+    double P[3][3], sum = body->mass * hol_dot3(v, v);
     second_moments(body, P);
-    sum += body->mass * v[2] * v[2];
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
             sum += P[i][j] * hol_dot3(v + 3 + 3 * i, v + 3 + 3 * j);
     return 0.5 * sum;
 }
 
-static void set_energies(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+double hol_natural_kinetic(const HolMechanism *mechanism, const HolBody *body, const double *v)
 {
-    int dimension = mechanism->planar ? 2 : 3;
+    if (!mechanism->planar)
+        return spatial_kinetic(body, v);
+    return 0.5 * (body->mass * (v[0] * v[0] + v[1] * v[1]) + body->J[2][2] * (v[2] * v[2] + v[3] * v[3]));
+}
+
+static void set_spatial_energies(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+{
     terms->kinetic = terms->potential = 0;
     for (int b = 0; b < mechanism->body_count; ++b) {
         const HolBody *body = &mechanism->bodies[b];
-        if (body->form != HOL_RIGID) {
-            hol_element_energy(mechanism, body, at->q + start_of(terms, b), at->v + start_of(terms, b), terms);
-            continue;
-        }
-        terms->kinetic += kinetic(mechanism, body, at->v + start_of(terms, b));
-        for (int i = 0; i < dimension; ++i)
-            terms->potential -= body->mass * mechanism->gravity[i] * at->q[start_of(terms, b) + i];
+        terms->kinetic += spatial_kinetic(body, at->v + start_of(terms, b));
+        terms->potential -= body->mass * hol_dot3(mechanism->gravity, at->q + start_of(terms, b));
     }
+}
+
+static void set_planar_energies(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+{
+    const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
+    const double *q = at->q, *v = at->v, *g = mechanism->gravity;
+    double kinetic = 0, potential = 0;
+    for (; body < end; ++body, q += 4, v += 4) {
+        kinetic += body->mass * (v[0] * v[0] + v[1] * v[1]) + body->J[2][2] * (v[2] * v[2] + v[3] * v[3]);
+        potential -= body->mass * (g[0] * q[0] + g[1] * q[1]);
+    }
+    terms->kinetic = 0.5 * kinetic;
+    terms->potential = potential;
+}
+
+/* Gravity alone is constant, and Q begins as zeros: the last body tells whether it has been written. */
+static inline bool weights_stand(const HolMechanism *mechanism, int n, int dimension, const double *Q)
+{
+    Q += (ptrdiff_t)n * (mechanism->body_count - 1);
+    bool stand = false;
+    for (int i = 0; i < dimension; ++i)
+        stand = stand || Q[i] != 0;
+    return stand && mechanism->force_count + mechanism->rod_count == 0;
+}
+
+static inline void weigh(const HolMechanism *mechanism, int n, int dimension, double *Q)
+{
+    const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
+    if (body == end || weights_stand(mechanism, n, dimension, Q))
+        return;
+    for (; body < end; ++body, Q += n)
+        for (int i = 0; i < n; ++i)
+            Q[i] = i < dimension ? body->mass * mechanism->gravity[i] : 0;
 }
 
 void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    int dimension = mechanism->planar ? 2 : 3;
     for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_MASS); ++b)
-        set_mass(mechanism, b, terms->M + terms->pattern->mass_start[b]);
-    for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_FORCE); ++b) {
-        double *Q = terms->Q + start_of(terms, b);
-        if (mechanism->bodies[b].form != HOL_RIGID) {
-            hol_element_force(mechanism, &mechanism->bodies[b], Q);
-            continue;
-        }
-        for (int i = 0; i < mechanism->bodies[b].layout->nv; ++i)
-            Q[i] = i < dimension ? mechanism->bodies[b].mass * mechanism->gravity[i] : 0;
-    }
-    if (want & HOL_WANT_ENERGY)
-        set_energies(mechanism, at, terms);
+        hol_natural_mass(mechanism, b, terms->M + terms->pattern->mass_start[b]);
+    if ((want & HOL_WANT_FORCE) && mechanism->planar)
+        weigh(mechanism, 4, 2, terms->Q);
+    else if (want & HOL_WANT_FORCE)
+        weigh(mechanism, HOL_WIDE, 3, terms->Q);
+    if ((want & HOL_WANT_ENERGY) && mechanism->planar)
+        set_planar_energies(mechanism, at, terms);
+    else if (want & HOL_WANT_ENERGY)
+        set_spatial_energies(mechanism, at, terms);
 }
 
 /* ---- (2) ---- */
 
-static void keep_rigid(const HolBody *body, const double *a, const double *adot, unsigned want, HolTerms *terms)
+void hol_natural_keep_rigid(const HolBody *body, const double *a, const double *adot, unsigned want, HolTerms *terms)
 {
     for (int k = 0; k < HOL_RIGID_ROWS; ++k) {
         int i = pairs[k][0], j = pairs[k][1];
@@ -181,31 +204,34 @@ static void keep_rigid(const HolBody *body, const double *a, const double *adot,
     }
 }
 
-static inline void keep_rigid_planar(const HolBody *body, const double *q, const double *v, unsigned want,
-                                     HolTerms *terms)
+HOL_CLONES static void keep_rigid_planar(const HolMechanism *mechanism, const double *q, const double *v, unsigned want,
+                                         HolTerms *terms)
 {
-    if (want & HOL_WANT_PHI)
-        terms->Phi[body->rigid_row] = 0.5 * (q[2] * q[2] + q[3] * q[3] - 1);
-    if (want & HOL_WANT_JACOBIAN) {
-        terms->D[body->rigid_D + 2] = q[2];
-        terms->D[body->rigid_D + 3] = q[3];
-    }
-    if (want & HOL_WANT_GAMMA)
+    const HolBody *bodies = mechanism->bodies, *end = bodies + mechanism->body_count;
+    for (const HolBody *body = bodies; body < end && (want & HOL_WANT_JACOBIAN); ++body, q += 4)
+        hol_put_two(hol_two_at(q + 2), terms->D + body->rigid_D + 2);
+    for (const HolBody *body = bodies; body < end && (want & HOL_WANT_GAMMA); ++body, v += 4)
         terms->gamma[body->rigid_row] = -(v[2] * v[2] + v[3] * v[3]);
+}
+
+static void measure_rigidity(const HolMechanism *mechanism, const double *q, double *Phi)
+{
+    const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
+    for (; body < end; ++body, q += 4)
+        Phi[body->rigid_row] = 0.5 * (q[2] * q[2] + q[3] * q[3] - 1);
 }
 
 void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    for (int b = 0; b < mechanism->body_count; ++b) {
-        const HolBody *body = &mechanism->bodies[b];
-        const double *q = at->q + start_of(terms, b), *v = at->v + start_of(terms, b);
-        if (body->form != HOL_RIGID)
-            hol_element_rigidity(mechanism, body, q, v, want, terms);
-        else if (mechanism->planar)
-            keep_rigid_planar(body, q, v, want, terms);
-        else
-            keep_rigid(body, q + 3, v + 3, want, terms);
+    if (mechanism->planar) {
+        keep_rigid_planar(mechanism, at->q, at->v, want, terms);
+        if (want & HOL_WANT_PHI)
+            measure_rigidity(mechanism, at->q, terms->Phi);
+        return;
     }
+    for (int b = 0; b < mechanism->body_count; ++b)
+        hol_natural_keep_rigid(&mechanism->bodies[b], at->q + start_of(terms, b) + 3, at->v + start_of(terms, b) + 3,
+                               want, terms);
 }
 
 /* Their stiffness is constant. */
@@ -234,19 +260,6 @@ void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda
 
 /* ---- (3) ---- */
 
-/* x of a point of a body, NULL for the ground. */
-static inline void planar_point(const double *q, const double *s, double *x)
-{
-    x[0] = q ? q[0] + q[2] * s[0] - q[3] * s[1] : s[0];
-    x[1] = q ? q[1] + q[3] * s[0] + q[2] * s[1] : s[1];
-}
-
-static inline void spatial_point(const double *q, const double *s, double *x)
-{
-    for (int i = 0; i < 3; ++i)
-        x[i] = q ? q[i] + q[3 + i] * s[0] + q[6 + i] * s[1] + q[9 + i] * s[2] : s[i];
-}
-
 static inline void planar_jacobian(const double *s, double unit, double *D)
 {
     D[0] = D[5] = unit;
@@ -264,45 +277,79 @@ static inline void spatial_jacobian(const double *s, double unit, double *D)
     }
 }
 
-static void coincide(const HolMechanism *mechanism, const HolCoincidence *c, const double *q, unsigned want,
-                     HolTerms *terms)
+/* D of (3) is constant and all zeros at first: its last block tells whether it has been written. */
+static bool jacobians_stand(const HolMechanism *mechanism, const HolTerms *terms)
 {
-    double x[2][3];
-    for (int side = 0; side < 2; ++side) {
-        const double *at = c->body[side] ? q + start_of(terms, c->body[side] - 1) : NULL;
-        double unit = side ? 1 : -1;
-        if (mechanism->planar)
-            planar_point(at, c->s[side], x[side]);
-        else
-            spatial_point(at, c->s[side], x[side]);
-        if (!at || !(want & HOL_WANT_JACOBIAN))
+    const HolCoincidence *last = &mechanism->coincidences[mechanism->coincidence_count - 1];
+    int side = last->D[1] >= 0;
+    return last->D[side] >= 0 && terms->D[last->D[side]] != 0;
+}
+
+static void write_jacobians(const HolMechanism *mechanism, HolTerms *terms)
+{
+    for (int k = 0; k < 2 * mechanism->coincidence_count; ++k) {
+        const HolCoincidence *c = &mechanism->coincidences[k / 2];
+        int side = k % 2;
+        if (c->D[side] < 0)
             continue;
         if (mechanism->planar)
-            planar_jacobian(c->s[side], unit, terms->D + c->D[side]);
+            planar_jacobian(c->s[side], side ? 1 : -1, terms->D + c->D[side]);
         else
-            spatial_jacobian(c->s[side], unit, terms->D + c->D[side]);
-    }
-    for (int i = 0; i < (mechanism->planar ? 2 : 3); ++i) {
-        if (want & HOL_WANT_PHI)
-            terms->Phi[c->row + i] = x[1][i] - x[0][i];
-        if (want & HOL_WANT_GAMMA)
-            terms->gamma[c->row + i] = 0;
+            spatial_jacobian(c->s[side], side ? 1 : -1, terms->D + c->D[side]);
     }
 }
 
-static bool is_rigid(const HolMechanism *mechanism, int body)
+/* x of a point of a body, which is s where q is NULL: on the ground. */
+static inline void planar_point(const double *q, const double *s, double *x)
 {
-    return body == 0 || mechanism->bodies[body - 1].form == HOL_RIGID;
+    x[0] = q ? q[0] + q[2] * s[0] - q[3] * s[1] : s[0];
+    x[1] = q ? q[1] + q[3] * s[0] + q[2] * s[1] : s[1];
 }
 
-void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, const HolFrame *frames, unsigned want,
-                              HolTerms *terms)
+static inline void spatial_point(const double *q, const double *s, double *x)
 {
-    for (int k = 0; k < mechanism->coincidence_count; ++k) {
-        const HolCoincidence *c = &mechanism->coincidences[k];
-        if (is_rigid(mechanism, c->body[0]) && is_rigid(mechanism, c->body[1]))
-            coincide(mechanism, c, at->q, want, terms);
-        else
-            hol_element_coincide(mechanism, c, frames, want, terms);
+    for (int i = 0; i < 3; ++i)
+        x[i] = q ? q[i] + q[3 + i] * s[0] + q[6 + i] * s[1] + q[9 + i] * s[2] : s[i];
+}
+
+static inline const double *place_of(int body, int n, const double *q)
+{
+    return body ? q + n * (body - 1) : NULL;
+}
+
+HOL_CLONES static void planar_gaps(const HolMechanism *mechanism, const double *q, double *Phi)
+{
+    const HolCoincidence *c = mechanism->coincidences, *end = c + mechanism->coincidence_count;
+    double x[2][2];
+    for (; c < end; ++c) {
+        planar_point(place_of(c->body[0], 4, q), c->s[0], x[0]);
+        planar_point(place_of(c->body[1], 4, q), c->s[1], x[1]);
+        Phi[c->row] = x[1][0] - x[0][0];
+        Phi[c->row + 1] = x[1][1] - x[0][1];
     }
+}
+
+HOL_CLONES static void spatial_gaps(const HolMechanism *mechanism, const double *q, double *Phi)
+{
+    const HolCoincidence *c = mechanism->coincidences, *end = c + mechanism->coincidence_count;
+    double x[2][3];
+    for (; c < end; ++c) {
+        spatial_point(place_of(c->body[0], HOL_WIDE, q), c->s[0], x[0]);
+        spatial_point(place_of(c->body[1], HOL_WIDE, q), c->s[1], x[1]);
+        for (int i = 0; i < 3; ++i)
+            Phi[c->row + i] = x[1][i] - x[0][i];
+    }
+}
+
+/* gamma begins as the zero that it is. */
+void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    if (mechanism->coincidence_count == 0)
+        return;
+    if ((want & HOL_WANT_JACOBIAN) && !jacobians_stand(mechanism, terms))
+        write_jacobians(mechanism, terms);
+    if ((want & HOL_WANT_PHI) && mechanism->planar)
+        planar_gaps(mechanism, at->q, terms->Phi);
+    else if (want & HOL_WANT_PHI)
+        spatial_gaps(mechanism, at->q, terms->Phi);
 }
