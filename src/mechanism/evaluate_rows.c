@@ -66,7 +66,10 @@ static void evaluate_row(const HolMotion *motion, const HolRow *row, unsigned wa
     for (int i = 0; i < row->measure_count && (want & HOL_WANT_GEOMETRY); ++i) {
         const HolMeasure *measure = &motion->mechanism->measures[row->measure[i]];
         gauges[i].bias = 0;
-        hol_measure_read(measure, motion->frames, motion->phi, want & HOL_WANT_GAMMA, &gauges[i]);
+        if (want & HOL_WANT_PHI)
+            hol_measure_read(measure, motion->frames, motion->phi, want & HOL_WANT_GAMMA, &gauges[i]);
+        else
+            hol_measure_differentiate(measure, motion->frames, motion->phi, want & HOL_WANT_GAMMA, &gauges[i]);
         value += row->k[i] * gauges[i].value;
         bias += row->k[i] * gauges[i].bias;
     }

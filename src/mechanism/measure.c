@@ -189,16 +189,21 @@ static void add_natural_turn(const HolFrame *f, double sign, bool rates, double 
     gauge->bias -= sign * 2 * rate * (c * cdot + s * sdot) / n;
 }
 
+static void differentiate_natural_turn(const HolMeasure *measure, const HolFrame *frames, bool rates, HolGauge *gauge)
+{
+    gauge->value = gauge->rate = gauge->bias = 0;
+    memset(gauge->g, 0, sizeof gauge->g);
+    add_natural_turn(&frames[measure->body[0]], -1, rates, gauge->g[0], gauge);
+    add_natural_turn(&frames[measure->body[1]], 1, rates, gauge->g[1], gauge);
+}
+
 /* Angles are known modulo a turn only: the value is between -pi and pi. */
 static void read_natural_turn(const HolMeasure *measure, const HolFrame *frames, bool rates, HolGauge *gauge)
 {
     const HolFrame *a = &frames[measure->body[0]], *b = &frames[measure->body[1]];
     double turn = atan2(b->R[1][0], b->R[0][0]) - atan2(a->R[1][0], a->R[0][0]) - measure->scale;
+    differentiate_natural_turn(measure, frames, rates, gauge);
     gauge->value = remainder(turn, 2 * M_PI);
-    gauge->rate = gauge->bias = 0;
-    memset(gauge->g, 0, sizeof gauge->g);
-    add_natural_turn(a, -1, rates, gauge->g[0], gauge);
-    add_natural_turn(b, 1, rates, gauge->g[1], gauge);
 }
 
 static void read_turn(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates, HolGauge *gauge)
@@ -237,6 +242,16 @@ HOL_CLONES void hol_measure_read(const HolMeasure *measure, const HolFrame *fram
         hol_mark_spread(frames, &measure->mark[1], 1, form.G[1], gauge->g[0]);
     if (rates)
         read_rates(measure, frames, &form, &marks, gauge);
+}
+
+void hol_measure_differentiate(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates,
+                               HolGauge *gauge)
+{
+    bool is_natural = frames[measure->body[0]].is_natural || frames[measure->body[1]].is_natural;
+    if (measure->type == HOL_TURN && is_natural)
+        differentiate_natural_turn(measure, frames, rates, gauge);
+    else
+        hol_measure_read(measure, frames, phi, rates, gauge);
 }
 
 /* P of a mark: dx = P d. Column 3 + j is R (e_j x s); in natural coordinates columns 3 + 3 j ... are s_j I. */

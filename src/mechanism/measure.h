@@ -40,6 +40,10 @@ typedef struct HolGauge {
 void hol_measure_read(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates,
                       HolGauge *gauge);
 
+/* The same where the value is not needed, and may be wrong: angles of natural coordinates are costly. */
+void hol_measure_differentiate(const HolMeasure *measure, const HolFrame *frames, const double *phi, bool rates,
+                               HolGauge *gauge);
+
 /* Of two bodies: block [i][j] has rows of twelve numbers, all used in natural coordinates, else six of six. */
 typedef double HolBlocks[2][2][HOL_WIDE * HOL_WIDE];
 
