@@ -293,6 +293,7 @@ SIZED(3, 4)
 SIZED(3, 6)
 SIZED(5, 6)
 SIZED(6, 6)
+SIZED(6, 12)
 
 static const struct {
     int rows, columns;
@@ -306,6 +307,7 @@ static const struct {
     {3, 6, factor_3_6, solve_3_6, factor_solve_3_6}, /* spatial spherical */
     {5, 6, factor_5_6, solve_5_6, factor_solve_5_6}, /* spatial revolute */
     {6, 6, factor_6_6, solve_6_6, factor_solve_6_6}, /* spatial fixed joint */
+    {6, 12, factor_6_12, solve_6_12, factor_solve_6_12}, /* natural coordinates in space */
     {0, 0, factor_0_0, solve_0_0, factor_solve_0_0},
 };
 

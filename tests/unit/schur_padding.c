@@ -50,6 +50,22 @@ static void mixed_sizes_are_solved(void)
     CHECK(padded > CASES / 2);
 }
 
+/* Natural coordinates in space: twelve of them, and six rows that keep a body rigid. */
+static void mixed_sizes_of_wide_blocks_are_solved(void)
+{
+    static Problem p;
+    random_seed(4);
+    for (int k = 0; k < 4 * MASSES; k++) {
+        CHECK_CONTEXT("blocks of 12, %s masses", mass_names[k % MASSES]);
+        lay_out(&p, 1 + k / MASSES * 3, 12, 5);
+        for (int b = 0; b <= k / MASSES * 3; b++)
+            add_group(&p, 6, b, -1);
+        if (problem_open(&p, k % MASSES) && CHECK(p.schur->padding != NULL))
+            check_regular(&p);
+        problem_close(&p);
+    }
+}
+
 static void named_rows_of_mixed_sizes_are_left_out(void)
 {
     static Problem p;
@@ -231,7 +247,7 @@ static void padding_takes_no_memory_in_a_step(void)
     problem_close(&p);
 }
 
-CHECK_MAIN(TEST(mixed_sizes_are_solved), TEST(named_rows_of_mixed_sizes_are_left_out),
-           TEST(repeated_groups_of_mixed_sizes_are_left_out), TEST(padding_is_not_seen_from_outside),
-           TEST(padding_is_for_those_whom_it_serves), TEST(unusable_numbers_of_mixed_sizes_are_reported),
-           TEST(padding_takes_no_memory_in_a_step))
+CHECK_MAIN(TEST(mixed_sizes_are_solved), TEST(mixed_sizes_of_wide_blocks_are_solved),
+           TEST(named_rows_of_mixed_sizes_are_left_out), TEST(repeated_groups_of_mixed_sizes_are_left_out),
+           TEST(padding_is_not_seen_from_outside), TEST(padding_is_for_those_whom_it_serves),
+           TEST(unusable_numbers_of_mixed_sizes_are_reported), TEST(padding_takes_no_memory_in_a_step))
