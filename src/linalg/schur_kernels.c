@@ -301,12 +301,12 @@ static const struct {
     void (*solve)(HolSchur *s, const HolSchurTask *task);
     void (*factor_solve)(HolSchur *s, const HolSchurTask *task);
 } sized[] = {
-    {2, 3, factor_2_3, solve_2_3, factor_solve_2_3}, /* planar revolute */
-    {3, 3, factor_3_3, solve_3_3, factor_solve_3_3}, /* planar fixed joint */
-    {3, 4, factor_3_4, solve_3_4, factor_solve_3_4}, /* three rods on two points, merged */
-    {3, 6, factor_3_6, solve_3_6, factor_solve_3_6}, /* spatial spherical */
-    {5, 6, factor_5_6, solve_5_6, factor_solve_5_6}, /* spatial revolute */
-    {6, 6, factor_6_6, solve_6_6, factor_solve_6_6}, /* spatial fixed joint */
+    {2, 3, factor_2_3, solve_2_3, factor_solve_2_3},     /* planar revolute */
+    {3, 3, factor_3_3, solve_3_3, factor_solve_3_3},     /* planar fixed joint */
+    {3, 4, factor_3_4, solve_3_4, factor_solve_3_4},     /* three rods on two points, merged */
+    {3, 6, factor_3_6, solve_3_6, factor_solve_3_6},     /* spatial spherical */
+    {5, 6, factor_5_6, solve_5_6, factor_solve_5_6},     /* spatial revolute */
+    {6, 6, factor_6_6, solve_6_6, factor_solve_6_6},     /* spatial fixed joint */
     {6, 12, factor_6_12, solve_6_12, factor_solve_6_12}, /* natural coordinates in space */
     {0, 0, factor_0_0, solve_0_0, factor_solve_0_0},
 };
