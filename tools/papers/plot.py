@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Line plots over time on logarithmic axes, panels above each other with one legend; SVG for light and dark pages."""
+"""Line plots over time, logarithmic or linear, panels above each other, one legend; SVG for light and dark pages."""
 import math
 from html import escape
 
@@ -24,24 +24,59 @@ def envelope(t, values, parts=160):
     return [(start + (part + 0.5) * length / parts, largest[part]) for part in sorted(largest)]
 
 
-def decades(curves, lowest):
-    """The powers of ten that hold all points, none below the lowest."""
-    values = [y for points in curves.values() for _, y in points if y > 0 and math.isfinite(y)] or [1]
-    bottom = max(math.floor(math.log10(min(values))), lowest)
-    return bottom, max(math.ceil(math.log10(max(values))), bottom + 1)
+def thinned(t, values, parts=400):
+    """Points (time, value), about that many, the last among them."""
+    every = max(1, len(t) // parts)
+    return [(x, y) for i, (x, y) in enumerate(zip(t, values)) if i % every == 0 or i + 1 == len(t)]
+
+
+class Decades:
+    """A logarithmic axis over the powers of ten that hold all points, none below the lowest."""
+
+    def __init__(self, curves, lowest):
+        values = [y for points in curves.values() for _, y in points if y > 0 and math.isfinite(y)] or [1]
+        self.low = max(math.floor(math.log10(min(values))), lowest)
+        self.high = max(math.ceil(math.log10(max(values))), self.low + 1)
+
+    def ticks(self):
+        every = max(1, math.ceil((self.high - self.low) / 7))
+        return [(10.0**power, f"1e{power}") for power in range(self.low, self.high + 1, every)]
+
+    def below_top(self, y):
+        """The part of the height that lies above y."""
+        return (self.high - min(max(math.log10(max(y, 1e-300)), self.low), self.high)) / (self.high - self.low)
+
+
+class Even:
+    """A linear axis between round numbers that hold all points."""
+
+    def __init__(self, curves, _=None):
+        values = [y for points in curves.values() for _, y in points if math.isfinite(y)] or [0, 1]
+        rough = max(max(values) - min(values), 1e-12) / 6
+        power = 10 ** math.floor(math.log10(rough))
+        self.every = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
+        self.first = math.floor(min(values) / self.every + 1e-9)
+        self.last = max(math.ceil(max(values) / self.every - 1e-9), self.first + 1)
+
+    def ticks(self):
+        return [(i * self.every, f"{i * self.every:.6g}") for i in range(self.first, self.last + 1)]
+
+    def below_top(self, y):
+        low, high = self.first * self.every, self.last * self.every
+        return (high - min(max(y, low), high)) / (high - low)
 
 
 def text(x, y, words, anchor="start", extra=""):
     return f"<text class='ink' x='{x:.0f}' y='{y:.0f}' text-anchor='{anchor}'{extra}>{escape(words)}</text>"
 
 
-def frame(top, low, high, until):
+def frame(top, axis, until):
     """Grid, ticks and border of one panel."""
-    right, every = WIDTH - RIGHT, max(1, math.ceil((high - low) / 7))
+    right = WIDTH - RIGHT
     parts = []
-    for power in range(low, high + 1, every):
-        y = top + PANEL * (high - power) / (high - low)
-        parts.append(f"<path class='grid' d='M{LEFT} {y:.1f}H{right}'/>" + text(LEFT - 6, y + 4, f"1e{power}", "end"))
+    for value, label in axis.ticks():
+        y = top + PANEL * axis.below_top(value)
+        parts.append(f"<path class='grid' d='M{LEFT} {y:.1f}H{right}'/>" + text(LEFT - 6, y + 4, label, "end"))
     for i in range(6):
         x = LEFT + (right - LEFT) * i / 5
         parts.append(text(x, top + PANEL + 16, f"{until * i / 5:.3g}" + (" s" if i == 5 else ""), "middle"))
@@ -49,20 +84,19 @@ def frame(top, low, high, until):
     return parts
 
 
-def curve(points, style, top, low, high, until):
+def curve(points, style, top, axis, until):
     colour, dash = style
     scale = (WIDTH - RIGHT - LEFT) / until
-    place = lambda y: PANEL * (high - min(max(math.log10(max(y, 1e-300)), low), high)) / (high - low)
-    path = " ".join(f"{LEFT + scale * x:.1f},{top + place(y):.1f}" for x, y in points if math.isfinite(y))
+    path = " ".join(f"{LEFT + scale * x:.1f},{top + PANEL * axis.below_top(y):.1f}"
+                    for x, y in points if math.isfinite(y))
     dashes = f" stroke-dasharray='{dash}'" if dash else ""
     return f"<polyline fill='none' stroke='{colour}' stroke-width='1.8'{dashes} points='{path}'/>"
 
 
-def panel(title, curves, top, until, lowest):
-    low, high = decades(curves, lowest)
-    parts = [text(LEFT, top - 8, title, extra=" font-weight='bold'"), *frame(top, low, high, until)]
+def panel(title, curves, top, until, axis):
+    parts = [text(LEFT, top - 8, title, extra=" font-weight='bold'"), *frame(top, axis, until)]
     for points, style in zip(curves.values(), STYLES):
-        parts.append(curve(points, style, top, low, high, until))
+        parts.append(curve(points, style, top, axis, until))
     return parts
 
 
@@ -75,8 +109,9 @@ def legend(names, top):
     return parts
 
 
-def figure(title, panels, until, lowest=-18):
-    """SVG of panels {title: {name: [(t, y)]}}; all have the same names, in the same order, eight at most."""
+def figure(title, panels, until, lowest=-18, even=()):
+    """SVG of panels {title: {name: [(t, y)]}}; all have the same names, in the same order, eight at most. Those whose
+    titles are in `even` have a linear axis."""
     names = list(next(iter(panels.values())))
     first = 62 + LEGEND * math.ceil(len(names) / 3) + 14
     height = first + len(panels) * (PANEL + GAP) - 20
@@ -86,5 +121,6 @@ def figure(title, panels, until, lowest=-18):
              f"<rect class='page' width='{WIDTH}' height='{height}'/>",
              text(LEFT, 30, title, extra=" font-size='17' font-weight='bold'"), *legend(names, 62)]
     for i, (name, curves) in enumerate(panels.items()):
-        parts += panel(name, curves, first + i * (PANEL + GAP), until, lowest)
+        axis = (Even if name in even else Decades)(curves, lowest)
+        parts += panel(name, curves, first + i * (PANEL + GAP), until, axis)
     return "\n".join([*parts, "</svg>\n"])

@@ -37,6 +37,8 @@ class Verdicts(unittest.TestCase):
         self.differs(verdict.within(1.6, 1.3, 0.2))
         self.agrees(verdict.at_most(3, 3))
         self.differs(verdict.at_most(4, 3))
+        self.agrees(verdict.at_least(3, 3))
+        self.differs(verdict.at_least(2, 3))
 
     def test_orders(self):
         values = {"a": 1, "b": 2, "c": 3, "d": 30}
@@ -51,6 +53,7 @@ class Verdicts(unittest.TestCase):
 
     def test_missing_numbers_never_agree(self):
         self.differs(verdict.at_most(None, 3))
+        self.differs(verdict.at_least(None, 3))
         self.differs(verdict.bounded(None))
         self.differs(verdict.smallest({"a": 1, "b": None}, ["a"]))
 
@@ -75,6 +78,18 @@ class Drawing(unittest.TestCase):
         self.assertEqual(svg.count("<polyline"), 2)
         self.assertIn("a &amp; b", svg)
         self.assertNotIn("nan", svg)
+
+    def test_linear_axis(self):
+        axis = plot.Even({"a": [(0, -4.2), (1, 29.43)], "b": [(0, math.nan)]})
+        self.assertEqual([label for _, label in axis.ticks()], ["-10", "0", "10", "20", "30"])
+        self.assertEqual([axis.below_top(y) for y in (30, 10, -10, 99)], [0, 0.5, 1, 0])
+        self.assertEqual(len(plot.Even({"a": [(0, 3), (1, 3)]}).ticks()), 2)
+        svg = plot.figure("t", {"p": {"a": [(0, -1), (1, 1)]}, "q": {"a": [(0, 1), (1, 10)]}}, 1, even=["p"])
+        self.assertIn(">-1<", svg)
+        self.assertIn(">1e1<", svg)
+
+    def test_thinning_keeps_the_end(self):
+        self.assertEqual(plot.thinned([0, 1, 2, 3, 4], [5, 6, 7, 8, 9], 2), [(0, 5), (2, 7), (4, 9)])
 
 
 if __name__ == "__main__":

@@ -68,6 +68,11 @@ def at_most(value, limit):
 
 
 @measured
+def at_least(value, limit):
+    return number(value), value >= limit
+
+
+@measured
 def smallest(values, chosen):
     """Of {name: value}, no other is below those chosen."""
     others = {name: value for name, value in values.items() if name not in chosen}
