@@ -42,12 +42,28 @@ done <names
 grep -qE '^\| Fig\. 5 \| four-bar \| .* \| (yes|\*\*no\*\*) \|$' $page || fail "no verdict on the four-bar"
 says $page " statements agree."
 
-# The page in the repository is a full one, of the same statements.
-published=$source/docs/papers/000.md
-lacks "$published" "Made with --quick"
+# Redundant constraints: models, figures and verdicts.
+expect 0 python3 -B "$source/tools/papers/001.py" --quick --holon "$holon" --output pages
+says pages/001.md "Made with --quick"
+lacks pages/001.md "not measured"
+for model in pendulum-two-rods pendulum-two-bearings pendulum-preload spatial-parallelogram; do
+    says pages/001.md "[\`$model\`](../../models/$model/README.md)"
+    grep -qE "^\| (Fig|Sec)\. [0-9]+ \| \`$model\` \| .* \| (yes|\*\*no\*\*) \|\$" pages/001.md ||
+        fail "no verdict on $model"
+done
+says pages/001.md " statements agree."
+
+# The pages in the repository are full ones, of the same statements.
 statements() { grep -E '^\| (Fig|Sec)\.' "$1" | cut -d '|' -f 2-4; }
-statements $page >quick
-statements "$published" >full
-cmp -s quick full || fail "docs/papers/000.md has other statements than its tool: run make papers"
-for figure in "$source"/docs/papers/000/*.svg; do says "$published" "(000/${figure##*/})"; done
+for name in 000 001; do
+    published=$source/docs/papers/$name.md
+    lacks "$published" "Made with --quick"
+    statements pages/$name.md >quick
+    statements "$published" >full
+    cmp -s quick full || fail "docs/papers/$name.md has other statements than its tool: run make papers"
+    for figure in "$source"/docs/papers/$name/*.svg; do
+        says "$published" "($name/${figure##*/})"
+        [ -s "pages/$name/${figure##*/}" ] || fail "the tool does not draw $name/${figure##*/}"
+    done
+done
 finish

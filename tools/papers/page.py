@@ -25,6 +25,10 @@ class Holon:
         """The records of `holon compare --json`, one dictionary per combination."""
         return json.loads(self._call("compare", model, "--json", "--quiet", *options).stdout)
 
+    def check(self, model):
+        """What `holon check --json` prints."""
+        return json.loads(self._call("check", model, "--json").stdout)
+
     def series(self, model, columns, *options):
         """Columns of the results of `holon run`: {name: [numbers]}, with the time as "t"."""
         with tempfile.TemporaryDirectory() as folder:

@@ -35,6 +35,7 @@ class Verdicts(unittest.TestCase):
         self.differs(verdict.of_order(0, 1e-18))
         self.agrees(verdict.within(1.39, 1.3, 0.2))
         self.differs(verdict.within(1.6, 1.3, 0.2))
+        self.agrees(verdict.within(-4.1, -4, 0.1))
         self.agrees(verdict.at_most(3, 3))
         self.differs(verdict.at_most(4, 3))
         self.agrees(verdict.at_least(3, 3))

@@ -59,7 +59,7 @@ def of_order(value, stated):
 @measured
 def within(value, stated, share):
     """Differs by at most this share of what is stated."""
-    return number(value, 3), abs(value - stated) <= share * stated
+    return number(value, 3), abs(value - stated) <= share * abs(stated)
 
 
 @measured
