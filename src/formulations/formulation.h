@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a formulation is: a way to get vdot and lambda from the terms of a constrained system, and perhaps a way to pull
- * an accepted state back onto its constraints. One kind is one file ending in one const table, plus one line in
- * registry.c. A formulation never sees a body or a joint. */
+ * an accepted state back onto its constraints, or a first-order state of its own. One kind is one file ending in one
+ * const table, plus one line in registry.c. A formulation never sees a body or a joint. */
 #ifndef HOLON_FORMULATIONS_FORMULATION_H
 #define HOLON_FORMULATIONS_FORMULATION_H
 
@@ -75,6 +75,17 @@ typedef struct HolFormulationKind {
 
     /* Optional: pulls an accepted q and v back onto the constraints. Called by the run loop, once per step. */
     HolStatus (*project)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);
+
+    /* Optional, all four together: a first-order state y = (q, x, W) in place of (q, v, W), x being what the
+     * formulation likes instead of v. How many numbers x has: */
+    int (*own_size)(const HolPattern *pattern);
+    /* x where the workspace stands, at the consistent start with all terms evaluated. */
+    void (*open)(void *self, HolWorkspace *work, double *x);
+    /* v from (t, y); leaves the workspace standing at (t, q, v). What must last from step to step is kept in prepare(),
+     * so that a step that fails, or a record between two steps, has changed nothing. */
+    HolStatus (*close)(void *self, HolWorkspace *work, double t, const double *y, double *v, HolStepReport *report);
+    /* The rate of x where close() has put the workspace, which may look elsewhere but must come back. */
+    HolStatus (*own_rates)(void *self, HolWorkspace *work, double *xdot);
 
     /* HOL_NEWMARK: q_1 and v_1 of y_new by (1)-(3) such that the equations of motion and the holonomic rows hold at
      * t_1; those of velocity need not, project() comes next. What must last from step to step is kept in prepare(), so

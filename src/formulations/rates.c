@@ -20,14 +20,31 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->nq = p->nq;
     r->nv = p->nv;
     r->m = p->m;
-    r->size = p->nq + p->nv + 1;
-    r->controlled = p->nq + p->nv;
+    r->controlled = p->nq + (kind->own_size ? kind->own_size(p) : p->nv);
+    r->size = r->controlled + 1;
     r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
     r->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    r->v = kind->own_size ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     r->lambda = r->vdot + p->nv; /* one vector, for all_finite() */
     return kind->create(setup, options, &r->formulation);
+}
+
+void hol_rates_open(HolRates *rates, const double *q, const double *v, double *y)
+{
+    double *x = y + rates->nq;
+    memcpy(y, q, (size_t)rates->nq * sizeof *y);
+    if (rates->kind->open)
+        rates->kind->open(rates->formulation, rates->work, x);
+    else
+        memcpy(x, v, (size_t)rates->nv * sizeof *x);
+    y[rates->size - 1] = 0;
+}
+
+const double *hol_rates_v(const HolRates *rates, const double *y)
+{
+    return rates->v ? rates->v : y + rates->nq;
 }
 
 /* The group with the largest |Phi|, for sentences; NULL if Phi is not at hand. */
@@ -72,13 +89,14 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
     return hol_fail(&r->message, status, "%s at t = %.9g: %s", doing, r->work->at.t, cause);
 }
 
-/* W' = power of forces without potential + power of moving constraints */
+/* W' = power of forces without potential + power of moving constraints; those at rest need no lambda */
 static double power(const HolRates *r)
 {
     const HolTerms *terms = r->work->terms;
     double sum = terms->power;
     for (int i = 0; i < r->m; ++i)
-        sum += r->lambda[i] * terms->nu[i];
+        if (terms->nu[i] != 0)
+            sum += r->lambda[i] * terms->nu[i];
     return sum;
 }
 
@@ -107,21 +125,52 @@ static HolStatus accelerate(HolRates *r, double h, unsigned want)
     return status == HOL_OK ? HOL_OK : explain(r, status, "solving for accelerations");
 }
 
-/* The same, and from it ydot. */
+/* A state of its own has rates that need no accelerations. Those are found where somebody looks at them (want), or
+ * where constraints move and do work. */
+static HolStatus differentiate_own(HolRates *r, double h, unsigned want, double *xdot)
+{
+    HolStatus status = r->kind->own_rates(r->formulation, r->work, xdot);
+    if (status == HOL_OK)
+        status = hol_workspace_need(r->work, want | HOL_WANT_FORCE | HOL_WANT_NU);
+    if (status == HOL_OK && !all_finite(r->controlled - r->nq, xdot))
+        status = HOL_NOT_FINITE;
+    if (status != HOL_OK)
+        return explain(r, status, "finding the rates of the state");
+    if (want || !(hol_max_norm(r->m, r->work->terms->nu) == 0))
+        return accelerate(r, h, want);
+    ++r->report.evaluations;
+    return HOL_OK;
+}
+
+/* ydot where the workspace stands. */
 static HolStatus differentiate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
 {
-    HOL_TRY(accelerate(r, h, want));
-    hol_system_qdot(r->system, y, y + r->nq, ydot);
-    memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
-    ydot[r->nq + r->nv] = power(r);
+    if (r->v) {
+        HOL_TRY(differentiate_own(r, h, want, ydot + r->nq));
+    } else {
+        HOL_TRY(accelerate(r, h, want));
+        memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
+    }
+    hol_system_qdot(r->system, y, hol_rates_v(r, y), ydot);
+    ydot[r->size - 1] = power(r);
     return HOL_OK;
+}
+
+/* Lets the workspace stand at (t, q, v) of a y that carries no v. */
+static HolStatus find_v(HolRates *r, double t, const double *y)
+{
+    HolStatus status = r->kind->close(r->formulation, r->work, t, y, r->v, &r->report);
+    return status == HOL_OK ? HOL_OK : explain(r, status, "solving for velocities");
 }
 
 HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot)
 {
     HolWorkspace *work = rates->work;
     rates->stands_at_result = false;
-    hol_workspace_move(work, t, y, y + rates->nq);
+    if (rates->v)
+        HOL_TRY(find_v(rates, t, y));
+    else
+        hol_workspace_move(work, t, y, y + rates->nq);
     if (rates->kind->complete) {
         HolStatus status = rates->kind->complete(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)
@@ -160,6 +209,8 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
 {
     HolWorkspace *work = rates->work;
     hol_system_retract(rates->system, y, rates->zero, y);
+    if (rates->v)
+        return HOL_OK; /* a state of its own has its own way to stay on the constraints */
     hol_workspace_move(work, t, y, y + rates->nq);
     if (rates->kind->project) {
         HolStatus status = rates->kind->project(rates->formulation, work, t, y, y + rates->nq, &rates->report);
@@ -172,7 +223,9 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
 
 HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot)
 {
-    if (!rates->stands_at_result)
+    if (rates->v)
+        HOL_TRY(find_v(rates, t, y));
+    else if (!rates->stands_at_result)
         hol_workspace_move(rates->work, t, y, y + rates->nq);
     rates->stands_at_result = false;
     const bool ends_newmark = rates->newmark == y;

@@ -3,6 +3,9 @@
  *
  *     y = (q, v, W),   ydot = (N(q) v, vdot, power + lambda^T nu)
  *
+ * or with other numbers in the place of v, if the formulation has a state of its own (HolFormulationKind.own_size). q
+ * always comes first and W last; hol_rates_v() knows where v is.
+ *
  * W is the work of forces without potential and of moving constraints. It rides along so that the energy balance has
  * the integrator's own order; error control leaves it out. */
 #ifndef HOLON_FORMULATIONS_RATES_H
@@ -16,8 +19,9 @@ typedef struct HolRates {
     void *formulation;
     HolWorkspace *work;
     int nq, nv, m;
-    int size;              /* of y: nq + nv + 1 */
-    int controlled;        /* the first of them that error control looks at: nq + nv */
+    int size;              /* of y: nq + nv + 1, or nq + own_size + 1 */
+    int controlled;        /* the first of them that error control looks at: all but W */
+    double *v;             /* of the latest evaluation, if v is not part of y; else NULL */
     double *vdot, *lambda; /* of the latest evaluation */
     double *zero;          /* nv zeros */
     const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */
@@ -30,6 +34,12 @@ typedef struct HolRates {
 
 HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options,
                            HolRates **rates);
+
+/* y of a state, with W = 0. The workspace must stand there, at the consistent start, with all terms evaluated. */
+void hol_rates_open(HolRates *rates, const double *q, const double *v, double *y);
+
+/* The velocities of y, which must be the y of the latest evaluation unless v is part of it. */
+const double *hol_rates_v(const HolRates *rates, const double *y);
 
 /* ydot at (t, y). y is completed in place: a formulation may replace dependent numbers by consistent ones. */
 HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot);

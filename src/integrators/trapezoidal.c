@@ -68,7 +68,7 @@ static HolStatus create(HolArena *arena, const HolRates *rates, const void *opti
         return HOL_NO_MEMORY;
     p->options = *(const Options *)options;
     p->size = rates->size;
-    p->n = rates->nq + rates->nv;
+    p->n = rates->controlled;
     p->y = hol_arena_doubles(arena, (size_t)p->size);
     p->f = hol_arena_doubles(arena, (size_t)p->size);
     p->r = hol_arena_doubles(arena, (size_t)p->size);

@@ -18,7 +18,7 @@ HolMeasures hol_measure(HolSimulation *s, const double *y)
 {
     const HolPattern *p = s->work->pattern;
     const HolTerms *terms = s->work->terms;
-    HolMeasures measures = {.kinetic = terms->kinetic, .potential = terms->potential, .work = y[p->nq + p->nv]};
+    HolMeasures measures = {.kinetic = terms->kinetic, .potential = terms->potential, .work = y[s->rates->size - 1]};
     measures.drift = measures.kinetic + measures.potential - measures.work - s->energy_initial;
     measures.position = hol_max_norm(p->nh, terms->Phi);
     measures.position_sq = squared(p->nh, terms->Phi);
@@ -47,7 +47,7 @@ void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *
 {
     state->t = t;
     memcpy(state->q, y, (size_t)rates->nq * sizeof *y);
-    memcpy(state->v, y + rates->nq, (size_t)rates->nv * sizeof *y);
+    memcpy(state->v, hol_rates_v(rates, y), (size_t)rates->nv * sizeof *y);
     memcpy(state->vdot, rates->vdot, (size_t)rates->nv * sizeof *y);
     memcpy(state->lambda, rates->lambda, (size_t)rates->m * sizeof *y);
 }

@@ -102,25 +102,31 @@ static HolState new_state(HolArena *arena, const HolPattern *p)
 static HolStatus take_memory(HolSimulation *s)
 {
     const HolPattern *p = hol_system_pattern(s->system);
-    size_t size = (size_t)(p->nq + p->nv + 1);
-    double **vectors[] = {&s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i)
-        *vectors[i] = hol_arena_doubles(s->arena, size);
     s->state = new_state(s->arena, p);
     s->recorded = new_state(s->arena, p);
     s->residual = hol_arena_doubles(s->arena, (size_t)p->m);
     return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : hol_workspace_create(s->system, s->arena, &s->work);
 }
 
-/* The consistent start in y, and the workspace standing there. */
+/* How long y is depends on the formulation. */
+static HolStatus take_memory_of_y(HolSimulation *s)
+{
+    double **vectors[] = {&s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i)
+        *vectors[i] = hol_arena_doubles(s->arena, (size_t)s->rates->size);
+    return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+/* The consistent start in the state, and the workspace standing there. */
 static HolStatus place_start(HolSimulation *s, const HolStart *start, bool keep, HolMessage *message)
 {
     const HolPattern *p = hol_system_pattern(s->system);
-    memcpy(s->y, start->q, (size_t)p->nq * sizeof *s->y);
-    memcpy(s->y + p->nq, start->v, (size_t)p->nv * sizeof *s->y);
+    double *q = s->state.q, *v = s->state.v;
+    memcpy(q, start->q, (size_t)p->nq * sizeof *q);
+    memcpy(v, start->v, (size_t)p->nv * sizeof *v);
     if (!keep)
-        HOL_TRY(hol_assemble(s->system, start->t, s->y, s->y + p->nq, message));
-    hol_workspace_move(s->work, start->t, s->y, s->y + p->nq);
+        HOL_TRY(hol_assemble(s->system, start->t, q, v, message));
+    hol_workspace_move(s->work, start->t, q, v);
     HolStatus status = hol_workspace_need(s->work, HOL_WANT_ALL);
     if (status != HOL_OK)
         return hol_fail(message, status, "'%s' cannot be evaluated at the start: %s", hol_system_name(s->system),
@@ -179,6 +185,8 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
                       .preload = options->preload,
                       .message = message};
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
+    HOL_TRY(take_memory_of_y(s));
+    hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     return first_measures(s, start->t, message);
 }
