@@ -26,6 +26,10 @@ typedef struct Traits {
     bool penalty;    /* accelerations miss the constraints by lambda / alpha */
     bool stabilized; /* accelerations also bring a violation back */
     bool projects;   /* every accepted state satisfies the constraints to rounding */
+    bool holonomic;  /* refuses systems with nonholonomic rows */
+    /* What the long steps and small tolerances of the tests ask of it, where its defaults are made for others. */
+    HolSetting settings[2];
+    int setting_count;
 } Traits;
 
 Traits formulation_traits(const char *formulation);
@@ -35,7 +39,19 @@ int integrator_order(const char *integrator);
 
 bool has_option(HolKindInfo kind, const char *name);
 
-/* The standard options with this pair and this step. */
+/* Whether it takes this system; if not, creating a simulation says HOL_UNSUPPORTED. */
+bool is_served(const char *formulation, const HolSystem *system);
+
+/* A list of settings that grows. */
+typedef struct Settings {
+    HolSetting list[8];
+    int count;
+} Settings;
+
+/* Those of the formulation's traits, and these; a later one of the same name rules. */
+Settings settings_with(const char *formulation, const HolSetting *more, int count);
+
+/* The standard options with this pair, this step and the settings of the traits. */
 HolSimulationOptions run_options(const char *formulation, const char *integrator, double step);
 
 bool is_supported(const char *formulation, const char *integrator);

@@ -100,7 +100,8 @@ static void fixed_steps_show_the_order(void)
     with_every_pair(0.2, check_order);
 }
 
-/* Each run has tens of steps that may err by the tolerance; a hundredth of it must give nearly a hundredth. */
+/* Each run has tens of steps that may err by the tolerance; a hundredth of it must give nearly a hundredth, unless the
+ * error is far below it by luck. */
 static void check_tolerance(const Pair *pair)
 {
     static const struct {
@@ -114,12 +115,13 @@ static void check_tolerance(const Pair *pair)
         const HolSetting settings[] = {{"integrator.tolerance", tolerances[k].text},
                                        {"integrator.absolute", tolerances[k].text}};
         HolSimulationOptions options = run_options(pair->formulation.name, pair->integrator, 0.01);
-        options.settings = settings;
-        options.setting_count = 2;
+        Settings all = settings_with(pair->formulation.name, settings, 2);
+        options.settings = all.list;
+        options.setting_count = all.count;
         double error = error_of(pair, options);
         CHECK_NEAR(error, 0, 20 * tolerances[k].value);
         if (k > 0)
-            CHECK(error < before / 15);
+            CHECK(error < before / 15 || error < tolerances[k].value / 5);
         before = error;
     }
 }

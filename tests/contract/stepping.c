@@ -29,7 +29,7 @@ static void with_every_pair_on(const Scene *scene, Faulty *faulty, void (*check)
                      .faulty = faulty};
         pair.adaptive = integrator_order(pair.integrator) == 0;
         CHECK_CONTEXT("%s with %s on %s", pair.formulation, pair.integrator, hol_system_name(scene->system));
-        if (hol_pair_supported(pair.formulation, pair.integrator, NULL) == HOL_OK)
+        if (is_supported(pair.formulation, pair.integrator) && is_served(pair.formulation, scene->system))
             check(&pair);
     }
 }

@@ -6,13 +6,13 @@
 #include <string.h>
 
 static const Traits traits[] = {
-    {"baumgarte", false, true, false},
-    {"penalty", true, true, false},
-    {"augmented-lagrangian", false, true, false},
-    {"augmented-lagrangian-projected", false, true, true},
-    {"coordinate-partitioning", false, false, true},
-    {"direct-correction", false, false, true},
-    {"generalized-inverse", false, true, false},
+    {"baumgarte", .stabilized = true},
+    {"penalty", .penalty = true, .stabilized = true},
+    {"augmented-lagrangian", .stabilized = true},
+    {"augmented-lagrangian-projected", .stabilized = true, .projects = true},
+    {"coordinate-partitioning", .projects = true},
+    {"direct-correction", .projects = true},
+    {"generalized-inverse", .stabilized = true},
 };
 
 Traits formulation_traits(const char *formulation)
@@ -45,6 +45,33 @@ bool has_option(HolKindInfo kind, const char *name)
     return false;
 }
 
+bool is_served(const char *formulation, const HolSystem *system)
+{
+    return !formulation_traits(formulation).holonomic || hol_system_pattern(system)->nn == 0;
+}
+
+Settings settings_with(const char *formulation, const HolSetting *more, int count)
+{
+    Settings all = {.count = 0};
+    Traits known = formulation_traits(formulation);
+    for (int i = 0; i < known.setting_count; i++)
+        all.list[all.count++] = known.settings[i];
+    for (int i = 0; i < count; i++)
+        all.list[all.count++] = more[i];
+    return all;
+}
+
+/* The traits live in the table above. */
+static void apply_traits(const char *formulation, HolSimulationOptions *options)
+{
+    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++) {
+        if (strcmp(traits[i].formulation, formulation) == 0) {
+            options->settings = traits[i].settings;
+            options->setting_count = traits[i].setting_count;
+        }
+    }
+}
+
 bool is_supported(const char *formulation, const char *integrator)
 {
     return hol_pair_supported(formulation, integrator, NULL) == HOL_OK;
@@ -56,6 +83,7 @@ HolSimulationOptions run_options(const char *formulation, const char *integrator
     options.formulation = formulation;
     options.integrator = integrator;
     options.step = step;
+    apply_traits(formulation, &options);
     return options;
 }
 
@@ -128,8 +156,9 @@ Result run_tight(const Scene *scene, const char *formulation, const char *tolera
 {
     const HolSetting tight[] = {{"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}};
     HolSimulationOptions options = run_options(formulation, "dopri5", 1e-3);
-    options.settings = tight;
-    options.setting_count = 2;
+    Settings settings = settings_with(formulation, tight, 2);
+    options.settings = settings.list;
+    options.setting_count = settings.count;
     return run_scene(scene, &options, length);
 }
 
