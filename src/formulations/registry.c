@@ -16,7 +16,8 @@
     KIND(hol_null_space)                                                                                               \
     KIND(hol_generalized_inverse)                                                                                      \
     KIND(hol_elimination)                                                                                              \
-    KIND(hol_index3_augmented_lagrangian)
+    KIND(hol_index3_augmented_lagrangian)                                                                              \
+    KIND(hol_augmented_hamiltonian)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

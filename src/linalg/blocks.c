@@ -226,3 +226,16 @@ double hol_max_norm(int n, const double *x)
     memcpy(&norm, largest[0] > largest[1] ? &largest[0] : &largest[1], sizeof norm);
     return norm;
 }
+
+void hol_tangent_add_times(const HolPattern *pattern, const double *T, double k, const double *x, double *y)
+{
+    for (int t = 0; t < pattern->tangent_count; ++t) {
+        int row = pattern->block_start[pattern->tangents[t].row], column = pattern->tangents[t].column;
+        int rows = hol_part_size(pattern->block_start, pattern->tangents[t].row);
+        int columns = hol_part_size(pattern->block_start, column);
+        const double *block = T + pattern->tangent_start[t], *x_of_block = x + pattern->block_start[column];
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < columns; ++j)
+                y[row + i] += k * block[i * columns + j] * x_of_block[j];
+    }
+}

@@ -23,7 +23,10 @@ void hol_jacobian_add_transposed(const HolPattern *pattern, const double *D, con
 /* y = M x */
 void hol_mass_times(const HolPattern *pattern, const double *M, const double *x, double *y);
 
-/* The same matrices written out, row-major m x nv and nv x nv. */
+/* y += k T x, T being K or C on the tangent pattern */
+void hol_tangent_add_times(const HolPattern *pattern, const double *T, double k, const double *x, double *y);
+
+/* M and D written out, row-major m x nv and nv x nv. */
 void hol_jacobian_dense(const HolPattern *pattern, const double *D, double *dense);
 /* D with every row divided by its size, 1 for a row of zeros. */
 void hol_jacobian_dense_scaled(const HolPattern *pattern, const double *D, double *dense, double *size);

@@ -124,6 +124,11 @@ void hol_system_destroy(HolSystem *system)
         hol_arena_destroy(system->arena);
 }
 
+bool hol_system_is_scleronomic(const HolSystem *system)
+{
+    return system->scleronomic;
+}
+
 bool hol_system_has_constant_mass(const HolSystem *system)
 {
     return system->constant_mass;

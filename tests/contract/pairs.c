@@ -164,6 +164,8 @@ typedef struct Probe {
 } Probe;
 
 static const Probe probes[] = {
+    {"augmented-hamiltonian", "tolerance", "1", {"formulation.alpha", "1e4"}},
+    {"augmented-hamiltonian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian", "tolerance", "1", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian-projected", "omega", "10", {NULL, NULL}},

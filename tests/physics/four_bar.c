@@ -233,6 +233,7 @@ static const Accuracy accuracies[] = {
     {"null-space", 2e-8},                     /* the same equations as lagrange */
     {"baumgarte", 2e-8},                      /* violations of 1e-9 m that the gains leave */
     {"augmented-lagrangian", 2e-8},           /* the same */
+    {"augmented-hamiltonian", 5e-8},          /* stages beside the rows, which are pulled back within 5 steps */
     {"penalty", 2e-5},                        /* accelerations off by lambda / alpha, 100 N / 1e7 in the event */
     {NULL, 2e-8},                             /* any other: no worse than the standard method */
 };

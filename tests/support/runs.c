@@ -13,6 +13,9 @@ static const Traits traits[] = {
     {"coordinate-partitioning", .projects = true},
     {"direct-correction", .projects = true},
     {"generalized-inverse", .stabilized = true},
+    /* by default a violation dies out within 5 ms, and alpha multiplies the rounding of v */
+    {"augmented-hamiltonian", .holonomic = true, .settings = {{"formulation.xi", "10"}, {"formulation.alpha", "1e6"}},
+     .setting_count = 2},
 };
 
 Traits formulation_traits(const char *formulation)
