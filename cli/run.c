@@ -6,6 +6,7 @@
 #include "files.h"
 #include "interrupt.h"
 #include "model.h"
+#include "passages.h"
 #include "plot.h"
 #include "progress.h"
 #include "summary.h"
@@ -236,7 +237,7 @@ static void describe_results(const Job *job, char *text, size_t size)
 /* Files first, then what is printed: a closed pipe must not cost results. */
 static int report(Job *job, HolStatus status)
 {
-    char results[400];
+    char results[400], passages[200];
     HolDiagnosis *diagnosis = NULL;
     cli_progress_end(&job->progress);
     HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
@@ -251,6 +252,10 @@ static int report(Job *job, HolStatus status)
         describe_results(job, results, sizeof results);
         summary.results = results;
     }
+    if (summary.run.singular_events > 0) {
+        cli_passages_text(job->mechanism, job->simulation, passages, sizeof passages);
+        summary.passages = passages;
+    }
     if (written != HOL_OK)
         summary.run.status = written;
     int code = write_summary(job, &summary);
@@ -258,8 +263,9 @@ static int report(Job *job, HolStatus status)
         cli_summary_print(&summary);
     if (job->settings->plot)
         print_plots(job);
+    fflush(stdout);
+    cli_tell_passages(stderr, job->mechanism, job->simulation);
     if (status != HOL_OK || written != HOL_OK) {
-        fflush(stdout);
         explain_end(job, &summary.run);
         code = status == HOL_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_EARLY;
     }
@@ -321,7 +327,8 @@ const CliCommand cli_run = {
     .notes =
         "MODEL is a file or the name of a built-in model ('holon list models').\n"
         "Options of the chosen kinds are set by --set run.formulation.alpha=1e9, --set run.integrator.tolerance=1e-9.\n"
-        "In the JSON summary singular_events and branch_changes are null: they are not watched yet.\n"
+        "Singular configurations that are passed are counted (singular_events in the JSON summary); where the motion\n"
+        "turns into another one, or energy jumps, that is told on stderr.\n"
         "Exit codes: 0 success, 1 the simulation ended early (results so far are kept), 2 bad input or usage.\n",
     .least_words = 1,
     .most_words = 1,

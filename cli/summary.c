@@ -57,8 +57,8 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_whole(json, "redundant_rows", run->redundant_rows);
     hol_json_text(json, "reactions", hol_mechanism_resolution(summary->mechanism));
     write_not_unique(summary, json);
-    hol_json_null(json, "singular_events"); /* not watched */
-    hol_json_null(json, "branch_changes");
+    hol_json_whole(json, "singular_events", run->singular_events);
+    hol_json_whole(json, "branch_changes", run->branch_changes);
 }
 
 __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)
@@ -136,6 +136,8 @@ void cli_summary_print(const CliSummary *summary)
     add_line(&table, "freedom", "%d degree%s of freedom, %d redundant row%s", run->dof, run->dof == 1 ? "" : "s",
              run->redundant_rows, run->redundant_rows == 1 ? "" : "s");
     add_reactions(&table, summary);
+    if (summary->passages)
+        cli_table_add(&table, "singular", summary->passages);
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));

@@ -13,6 +13,7 @@ typedef struct CliSummary {
     double until;
     const HolDiagnosis *diagnosis; /* of a mechanism with redundant rows; NULL: not examined */
     const char *results;           /* the file and its size in words, or NULL */
+    const char *passages;          /* singular configurations in words, or NULL */
 } CliSummary;
 
 /* The members of an object that is open. */

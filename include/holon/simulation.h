@@ -67,6 +67,18 @@ typedef struct HolMeasures {
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
 } HolMeasures;
 
+/* A singular configuration that was passed: rows of D became dependent there, and there was more than one way on. */
+typedef struct HolPassage {
+    double t;    /* when, between steps */
+    double size; /* sine of the angle between the rows at the step nearest to it */
+    bool changed_branch, energy_jump;
+    double cosine; /* between the velocity behind it and the one before, continued; 1: it went on as it came */
+    int group;     /* of the rows that take part in it most, -1: not known */
+    int blocks[2]; /* that would move most in the motion that was not taken, -1: none */
+} HolPassage;
+
+enum { HOL_MOST_PASSAGES = 200 }; /* that are kept; all are counted */
+
 /* What a run was like, from the start to now. */
 typedef struct HolSummary {
     const char *system, *formulation, *integrator;
@@ -79,6 +91,7 @@ typedef struct HolSummary {
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
+    long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
 } HolSummary;
 
 typedef struct HolSimulation HolSimulation;
@@ -122,6 +135,8 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
 const HolState *hol_simulation_state(const HolSimulation *simulation);
 HolMeasures hol_simulation_measures(const HolSimulation *simulation);
 HolSummary hol_simulation_summary(const HolSimulation *simulation);
+int hol_simulation_passage_count(const HolSimulation *simulation); /* of those kept */
+HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */
 
 /* Evaluates the terms and solves for vdot and lambda once more at the present state: what a stage costs. */

@@ -4,6 +4,7 @@
 #define HOLON_SIMULATE_INTERNAL_H
 
 #include "integrators/integrator.h"
+#include "simulate/watch.h"
 
 struct HolSimulation {
     const HolSystem *system;
@@ -32,6 +33,7 @@ struct HolSimulation {
     double singular_size;  /* square root of the present pivot in parts of that: a distance from singular */
     double singular_at;    /* when it is zero if it goes on as it does; HUGE_VAL: not in sight */
     bool singular_is_sure; /* the last two estimates of that agree */
+    HolWatch *watch;
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq, sum_acceleration_sq; /* integrals over time */
     HolMessage message;

@@ -151,6 +151,8 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     if (status != HOL_OK)
         return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
     hol_state_fill(s->rates, t, s->y, &s->state);
+    HOL_TRY(hol_watch_create(s->arena, s->work, &s->watch));
+    hol_watch_look(s->watch, s->work, -1, &s->state, &s->measures);
     s->summary.dof = p->nv - rank;
     s->summary.redundant_rows = p->m - rank;
     s->summary.evaluations = 1;
@@ -245,12 +247,25 @@ HolSummary hol_simulation_summary(const HolSimulation *simulation)
     HolSummary summary = s->summary;
     double length = s->state.t - summary.start;
     summary.reached = s->state.t;
+    summary.singular_events = s->watch->events;
+    summary.branch_changes = s->watch->changes;
+    summary.energy_jumps = s->watch->jumps;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
     summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
     summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;
     return summary;
+}
+
+int hol_simulation_passage_count(const HolSimulation *simulation)
+{
+    return simulation->watch->count;
+}
+
+HolPassage hol_simulation_passage(const HolSimulation *simulation, int index)
+{
+    return simulation->watch->passages[index];
 }
 
 const char *hol_simulation_message(const HolSimulation *simulation)

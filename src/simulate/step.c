@@ -162,6 +162,13 @@ static void look_ahead(HolSimulation *s, Target target)
     s->singular_is_sure = fabs(s->singular_at - at_before) < SAME * (s->singular_at - target.t);
 }
 
+/* The pivot of D, or -1 where the formulation solves without looking at D by itself. */
+static double told_pivot(const HolSimulation *s)
+{
+    const HolStepReport *report = &s->rates->report;
+    return report->rank >= 0 ? report->pivot : -1;
+}
+
 static void commit(HolSimulation *s, Target target)
 {
     HolMeasures before = s->measures;
@@ -175,6 +182,7 @@ static void commit(HolSimulation *s, Target target)
     hol_state_fill(s->rates, target.t, s->y, &s->state);
     s->measures = s->measures_new;
     keep_books(s, target.h, &before);
+    hol_watch_look(s->watch, s->work, told_pivot(s), &s->state, &s->measures);
 }
 
 static HolStatus try_step(HolSimulation *s, double h, double end)

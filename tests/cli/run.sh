@@ -37,8 +37,8 @@ same "$(value json status)" ok status
 same "$(value json steps)" 100 steps
 same "$(value json dof)" 1 dof
 same "$(value json redundant_rows)" 0 redundant_rows
-same "$(value json singular_events)" null singular_events
-same "$(value json branch_changes)" null branch_changes
+same "$(value json singular_events)" 0 singular_events
+same "$(value json branch_changes)" 0 branch_changes
 near "$(value json max_position_violation)" 0 1e-14
 near "$(value json max_energy_drift)" 0 1e-9
 near "$(value json energy_final)" "$(value json energy_initial)" 1e-9

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/watch.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Sizes are told in parts of the largest that was met. */
+static const double NEAR = 0.3;      /* the middle one of three on a line is smaller, */
+static const double TOUCHING = 0.05; /* and this small if they are on none */
+static const double STRAIGHT = 0.2;  /* by which the third may miss the line, in parts of itself */
+static const double SAME_WAY = 0.99; /* least cosine of (2) */
+static const double JUMP = 0.01;     /* of energy, in parts of the kinetic one */
+static const double REDUNDANT = 1e-9, ROUNDING = 1e-15;
+
+HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch)
+{
+    const HolPattern *p = work->pattern;
+    HolWatch *w = hol_arena_alloc(arena, sizeof *w);
+    if (!w)
+        return HOL_NO_MEMORY;
+    *watch = w;
+    w->pattern = p;
+    w->left_out = hol_arena_alloc(arena, (size_t)p->m);
+    w->x = hol_arena_doubles(arena, (size_t)p->nv);
+    w->z = hol_arena_doubles(arena, (size_t)p->nv);
+    w->y = hol_arena_doubles(arena, (size_t)p->m);
+    for (int i = 0; i < HOL_WATCH_SAMPLES; ++i) {
+        w->samples[i].v = hol_arena_doubles(arena, (size_t)p->nv);
+        w->samples[i].vdot = hol_arena_doubles(arena, (size_t)p->nv);
+    }
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_rows_create(arena, p, &w->rows));
+    HOL_TRY(hol_rows_choose(w->rows, work->terms->D, REDUNDANT, w->left_out, &w->left_out_count));
+    return hol_schur_create(arena, p, true, &w->schur);
+}
+
+/* ---- The size ---- */
+
+static HolStatus factor(HolWatch *w, const HolWorkspace *work)
+{
+    return hol_schur_factor(w->schur, work->terms->D, ROUNDING, w->left_out_count > 0 ? w->left_out : NULL);
+}
+
+static double size_of(HolWatch *w, const HolWorkspace *work, double pivot)
+{
+    if (pivot < 0)
+        pivot = factor(w, work) == HOL_OK ? hol_schur_pivot(w->schur) : 0;
+    double size = sqrt(fmax(pivot, 0));
+    w->largest = fmax(w->largest, size);
+    return size;
+}
+
+static void take_sample(HolWatch *w, double size, const HolState *state, const HolMeasures *measures)
+{
+    HolWatchSample first = w->samples[0];
+    size_t bytes = (size_t)w->pattern->nv * sizeof(double);
+    if (w->sample_count == HOL_WATCH_SAMPLES) {
+        memmove(w->samples, w->samples + 1, (HOL_WATCH_SAMPLES - 1) * sizeof *w->samples);
+        w->samples[HOL_WATCH_SAMPLES - 1] = first;
+    } else {
+        ++w->sample_count;
+    }
+    HolWatchSample *now = &w->samples[w->sample_count - 1];
+    now->t = state->t;
+    now->size = size;
+    now->drift = measures->drift;
+    now->kinetic = measures->kinetic;
+    memcpy(now->v, state->v, bytes);
+    memcpy(now->vdot, state->vdot, bytes);
+}
+
+/* ---- (1) ---- */
+
+/* Where the line through (t0, s0) and (t1, s1) is zero, if it meets -s2 at t2; NAN if not. */
+static double zero_of_line(double t0, double s0, double t1, double s1, double t2, double s2)
+{
+    double slope = (s1 - s0) / (t1 - t0), met = s1 + slope * (t2 - t1);
+    return slope < 0 && fabs(met + s2) <= STRAIGHT * s2 ? t1 - s1 / slope : NAN;
+}
+
+static bool is_lowest(const HolWatch *w, double part)
+{
+    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
+    return w->sample_count == HOL_WATCH_SAMPLES && b->size < a->size && b->size < c->size &&
+           b->size < part * w->largest;
+}
+
+/* The time of a passage between the first and the last of three samples, NAN if there is none. */
+static double time_of_passage(const HolWatch *w)
+{
+    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
+    if (!is_lowest(w, NEAR))
+        return NAN;
+    double behind = zero_of_line(a->t, a->size, b->t, b->size, c->t, c->size);  /* b before, c behind it */
+    double before = zero_of_line(a->t, a->size, b->t, -b->size, c->t, c->size); /* a before, b behind it */
+    bool is_behind = behind >= b->t && behind <= c->t, is_before = before >= a->t && before <= b->t;
+    if (is_behind && is_before)
+        return c->size < a->size ? behind : before;
+    return is_behind ? behind : is_before ? before : NAN;
+}
+
+/* ---- (2) ---- */
+
+static double product(HolWatch *w, const HolTerms *terms, const double *a, const double *b)
+{
+    double sum = 0;
+    hol_mass_times(w->pattern, terms->M, a, w->z);
+    for (int i = 0; i < w->pattern->nv; ++i)
+        sum += w->z[i] * b[i];
+    return sum;
+}
+
+/* The cosine; 1 where one of them stands still. */
+static double cosine(HolWatch *w, const HolTerms *terms)
+{
+    const HolWatchSample *a = &w->samples[0], *c = &w->samples[2];
+    for (int i = 0; i < w->pattern->nv; ++i)
+        w->x[i] = a->v[i] + (c->t - a->t) * a->vdot[i];
+    double squares = product(w, terms, w->x, w->x) * product(w, terms, c->v, c->v);
+    return squares > 0 ? product(w, terms, w->x, c->v) / sqrt(squares) : 1;
+}
+
+/* ---- Which rows and bodies ---- */
+
+/* y of the smallest |D^T y|, by inverse iteration; then the group and the two blocks with the largest parts in y and in
+ * D^T y. */
+static void name_parts(HolWatch *w, const HolWorkspace *work, HolPassage *passage)
+{
+    enum { PASSES = 4 };
+    const HolPattern *p = w->pattern;
+    double *y = w->y, *x = w->x;
+    passage->group = passage->blocks[0] = passage->blocks[1] = -1;
+    if (factor(w, work) != HOL_OK)
+        return;
+    for (int i = 0; i < p->m; ++i)
+        y[i] = w->left_out[i] ? 0 : 1 + 0.1 * (i % 7);
+    for (int pass = 0; pass < PASSES; ++pass) {
+        double largest = hol_max_norm(p->m, y);
+        for (int i = 0; i < p->m && largest > 0; ++i)
+            y[i] /= largest;
+        hol_schur_solve(w->schur, NULL, y, x, y); /* x = D^T y for the new y */
+    }
+    double best = 0, most[2] = {0, 0};
+    for (int g = 0; g < p->group_count; ++g) {
+        double size = hol_max_norm(hol_part_size(p->group_start, g), y + p->group_start[g]);
+        if (size > best) {
+            best = size;
+            passage->group = g;
+        }
+    }
+    for (int b = 0; b < p->block_count; ++b) {
+        double size = hol_max_norm(hol_part_size(p->block_start, b), x + p->block_start[b]);
+        if (size > most[0]) {
+            most[1] = most[0];
+            passage->blocks[1] = passage->blocks[0];
+            most[0] = size;
+            passage->blocks[0] = b;
+        } else if (size > most[1]) {
+            most[1] = size;
+            passage->blocks[1] = b;
+        }
+    }
+}
+
+/* ---- All of it ---- */
+
+static void keep(HolWatch *w, const HolPassage *passage)
+{
+    ++w->events;
+    w->changes += passage->changed_branch;
+    w->jumps += passage->energy_jump;
+    if (w->count < HOL_MOST_PASSAGES)
+        w->passages[w->count++] = *passage;
+}
+
+/* Rows that depended on others at the start and do not any more, one step later: it began in a singular configuration.
+ * From now on they are watched too. */
+static bool began_singular(HolWatch *w, const HolWorkspace *work, double violation)
+{
+    static const double PER_VIOLATION = 100, MOST = 1e-3; /* redundant rows that have drifted are not quite dependent */
+    int before = w->left_out_count;
+    double tolerance = fmin(fmax(REDUNDANT, PER_VIOLATION * violation), MOST);
+    if (w->sample_count != 2 || before == 0)
+        return false;
+    return hol_rows_choose(w->rows, work->terms->D, tolerance, w->left_out, &w->left_out_count) == HOL_OK &&
+           w->left_out_count < before;
+}
+
+/* What the three samples say about a passage at t. */
+static HolPassage examine(HolWatch *w, const HolTerms *terms, double t)
+{
+    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
+    HolPassage passage = {.t = t, .size = b->size, .cosine = cosine(w, terms), .group = -1, .blocks = {-1, -1}};
+    passage.changed_branch = !(passage.cosine >= SAME_WAY);
+    passage.energy_jump = !(fabs(c->drift - a->drift) <= JUMP * fmax(a->kinetic, c->kinetic));
+    return passage;
+}
+
+bool hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
+                    const HolMeasures *measures)
+{
+    HolWatch *w = watch;
+    HolPassage passage = {.t = w->samples[0].t, .cosine = 1};
+    double size = size_of(w, work, pivot), t;
+    take_sample(w, size, state, measures);
+    bool found = began_singular(w, work, measures->position);
+    if (!found && is_lowest(w, NEAR)) {
+        t = time_of_passage(w);
+        passage = examine(w, work->terms, isnan(t) ? w->samples[1].t : t);
+        /* Off the line it was no passage, unless something happened that belongs to one. */
+        found = !isnan(t) || (is_lowest(w, TOUCHING) && (passage.changed_branch || passage.energy_jump));
+    }
+    if (!found)
+        return false;
+    name_parts(w, work, &passage);
+    keep(w, &passage);
+    return true;
+}

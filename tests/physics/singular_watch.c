@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Singular configurations that a run passes: found when they are, not found where there are none, and told where the
+ * motion turns into another one. Times of passages from minimal coordinates in extended precision. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+/* Two rods of 1 m; P3 on the x axis. The angle of the crank grows for ever, and D loses rank where it is vertical. */
+static const char *const slider_crank = "plane: xy\n"
+                                        "gravity: [0, -9.81]\n"
+                                        "parameters: {phi: 45 deg}\n"
+                                        "points: {P1: [0, 0], P2: [cos(phi), sin(phi)], P3: [2*cos(phi), 0]}\n"
+                                        "bodies:\n"
+                                        "  crank: {bar: [P1, P2], mass: 1}\n"
+                                        "  rod: {bar: [P2, P3], mass: 1}\n"
+                                        "joints:\n"
+                                        "  P1: {revolute: [ground, crank], at: P1}\n"
+                                        "  P2: {revolute: [crank, rod], at: P2}\n"
+                                        "  P3: {point-on-line: [ground, rod], at: P3, axis: x}\n"
+                                        "start: {crank: {angular_velocity: 2*sqrt(2)}}\n";
+static const double FIRST[2] = {0.39173213535751167, 1.277015794724112}, PERIOD = 1.770567318733201;
+
+typedef struct Run {
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+} Run;
+
+static bool start_run(HolModel *model, const char *formulation, const char *integrator, double step, Run *run)
+{
+    HolMessage message = {{0}};
+    *run = (Run){0};
+    HolStatus status = hol_mechanism_create(model, &run->mechanism);
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(run->mechanism, &message);
+    if (status == HOL_OK) {
+        HolStart start = hol_mechanism_start(run->mechanism);
+        HolSimulationOptions options = hol_simulation_options();
+        options.formulation = formulation;
+        options.integrator = integrator;
+        options.step = step;
+        const HolSystem *system = hol_mechanism_system(run->mechanism);
+        status = hol_simulation_create(system, &start, &options, &run->simulation, &message);
+    }
+    if (!CHECK_OK(status))
+        printf("    %s\n", message.text);
+    return status == HOL_OK;
+}
+
+static void stop_run(Run *run)
+{
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+}
+
+static HolModel *parse(const char *text)
+{
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "text"));
+    return model;
+}
+
+static void check_passages(const char *formulation, const char *integrator, double step, double tolerance)
+{
+    Run run;
+    CHECK_CONTEXT("%s, %s, step %g", formulation, integrator, step);
+    REQUIRE(start_run(parse(slider_crank), formulation, integrator, step, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 10}));
+    HolSummary summary = hol_simulation_summary(run.simulation);
+    CHECK_EQUAL_INT((int)summary.singular_events, 11);
+    CHECK_EQUAL_INT((int)summary.branch_changes, 0);
+    CHECK_EQUAL_INT((int)summary.energy_jumps, 0);
+    for (int i = 0; i < hol_simulation_passage_count(run.simulation); ++i) {
+        HolPassage passage = hol_simulation_passage(run.simulation, i);
+        CHECK_NEAR(passage.t, FIRST[i % 2] + PERIOD * (i / 2), tolerance);
+        CHECK(passage.group >= 0);
+        CHECK(passage.blocks[0] >= 0 && passage.blocks[1] >= 0);
+    }
+    stop_run(&run);
+}
+
+static void passages_are_found_when_they_are(void)
+{
+    check_passages("direct-correction", "rk4", 1e-3, 2e-6);
+    check_passages("direct-correction", "rk4", 16e-3, 1e-3);
+    check_passages("direct-correction", "dopri5", 1e-3, 3e-3);
+    check_passages("augmented-hamiltonian", "rk4", 1e-3, 2e-6); /* its solver does not look at D by itself */
+}
+
+static void check_models(const char *formulation, double until)
+{
+    for (int i = 0; i < hol_library_count(); ++i) {
+        Run run;
+        HolModel *model = hol_model_create();
+        const char *name = hol_library_model(i).name;
+        CHECK_CONTEXT("%s with %s", name, formulation);
+        CHECK_OK(hol_model_load(model, name));
+        REQUIRE(start_run(model, formulation, "rk4", 1e-3, &run));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = until}));
+        bool passes = until > 1 && strcmp(name, "n-four-bar") == 0;
+        CHECK((hol_simulation_summary(run.simulation).singular_events > 0) == passes);
+        stop_run(&run);
+    }
+}
+
+static void other_models_have_none(void)
+{
+    check_models("direct-correction", 1.2);
+    check_models("penalty", 0.05);
+    check_models("baumgarte", 0.05);
+}
+
+/* lagrange has drifted when it comes to the fourth passage, and loses its way there. */
+static void a_change_of_branch_is_told(void)
+{
+    Run run;
+    REQUIRE(start_run(parse(slider_crank), "lagrange", "rk4", 4e-3, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 3.5}));
+    HolSummary summary = hol_simulation_summary(run.simulation);
+    CHECK(fabs(summary.max_energy_drift) > 1); /* it has gone wrong indeed */
+    CHECK_EQUAL_INT((int)summary.branch_changes, 1);
+    CHECK_EQUAL_INT((int)summary.energy_jumps, 1);
+    HolPassage last = hol_simulation_passage(run.simulation, hol_simulation_passage_count(run.simulation) - 1);
+    CHECK(last.changed_branch && last.energy_jump);
+    CHECK_NEAR(last.t, FIRST[1] + PERIOD, 0.01);
+    stop_run(&run);
+}
+
+/* Exactly vertical, the rods on each other. */
+static void a_singular_start_is_a_passage(void)
+{
+    Run run;
+    HolModel *model = parse(slider_crank);
+    CHECK_OK(hol_model_set(model, "parameters.phi", "%s", "90 deg"));
+    CHECK_OK(hol_model_set(model, "start", "%s", "{crank: {angular_velocity: 2}, rod: {angular_velocity: -2}}"));
+    REQUIRE(start_run(model, "direct-correction", "rk4", 1e-3, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.1}));
+    CHECK_EQUAL_INT((int)hol_simulation_summary(run.simulation).singular_events, 1);
+    CHECK_EQUAL_INT((int)hol_simulation_summary(run.simulation).branch_changes, 0);
+    CHECK_NEAR(hol_simulation_passage(run.simulation, 0).t, 0, 0);
+    stop_run(&run);
+}
+
+CHECK_MAIN(TEST(passages_are_found_when_they_are), TEST(other_models_have_none), TEST(a_change_of_branch_is_told),
+           TEST(a_singular_start_is_a_passage))
