@@ -19,7 +19,7 @@ static void claim(HolBuilder *builder, const HolNode *value, int body)
 /* The points that a body is built from. */
 static void claim_by_bodies(HolBuilder *builder)
 {
-    static const char *const keys[] = {"bar", "rigid", "at", "centre"};
+    static const char *const keys[] = {"bar", "rigid", "particle", "at", "centre"};
     const HolNode *section = hol_reader_section(builder->reader, "bodies");
     int body = 1;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++body)

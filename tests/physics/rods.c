@@ -278,6 +278,21 @@ static void flat_bodies_move_in_natural_coordinates(void)
     stop_run(&b);
 }
 
+static void points_of_particles_move_with_them(void)
+{
+    Run run;
+    if (start_run(&run,
+                  "{plane: xy, gravity: [0, -10], points: {P: [1, 0], Q: [2, 0]}, run: {until: 1},"
+                  " bodies: {p: {particle: P, mass: 1}, q: {particle: Q, mass: 1}}}",
+                  NULL) &&
+        go_to(&run, 1)) {
+        CHECK_NEAR(value(&run, "P.y"), -5, 1e-12);
+        check_same_place(&run, "q", &run, "Q", 1e-15);
+    }
+    stop_run(&run);
+}
+
 CHECK_MAIN(TEST(a_slider_crank_of_rods_passes_singular_configurations), TEST(every_formulation_moves_the_rods),
            TEST(a_double_pendulum_of_rods_swings_as_one_of_bars), TEST(parallel_rods_share_their_load),
-           TEST(chains_of_rods_fall_as_those_of_bars), TEST(flat_bodies_move_in_natural_coordinates))
+           TEST(chains_of_rods_fall_as_those_of_bars), TEST(flat_bodies_move_in_natural_coordinates),
+           TEST(points_of_particles_move_with_them))
