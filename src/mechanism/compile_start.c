@@ -28,6 +28,30 @@ static const HolField spatial_fields[FIELD_COUNT] = {
     {"angular_velocity", HOL_FIELD_VECTOR, offsetof(Values, turning), .unit = "rad/s", .help = "in global axes"},
 };
 
+static const HolField particle_fields[] = {
+    {"position", HOL_FIELD_NODE, offsetof(Values, position), .help = "an entry may be free"},
+    {"velocity", HOL_FIELD_NODE, offsetof(Values, velocity), .help = "an entry may be free"},
+};
+
+/* A unit vector has no place; it begins as drawn. */
+typedef struct DirectionValues {
+    double rate[3], angular_velocity, turning[3];
+} DirectionValues;
+
+enum { RATE, TURNING, DIRECTION_FIELD_COUNT };
+
+static const HolField planar_direction_fields[DIRECTION_FIELD_COUNT] = {
+    {"velocity", HOL_FIELD_VECTOR, offsetof(DirectionValues, rate), .unit = "1/s", .help = "normal to it"},
+    {"angular_velocity", HOL_FIELD_NUMBER, offsetof(DirectionValues, angular_velocity), .unit = "rad/s",
+     .help = "about z"},
+};
+
+static const HolField spatial_direction_fields[DIRECTION_FIELD_COUNT] = {
+    {"velocity", HOL_FIELD_VECTOR, offsetof(DirectionValues, rate), .unit = "1/s", .help = "normal to it"},
+    {"angular_velocity", HOL_FIELD_VECTOR, offsetof(DirectionValues, turning), .unit = "rad/s",
+     .help = "in global axes"},
+};
+
 /* Numbers of which some may be free; those keep the value they have. */
 static void read_free_vector(HolReader *reader, const HolNode *node, const char *unit, double *x, bool *held)
 {
@@ -66,6 +90,60 @@ static void read_planar(HolReader *reader, const HolNode *node, HolHold *hold, d
         v[2] = values.angular_velocity;
     hold->orientation = given >> ANGLE & 1;
     hold->angular_velocity = given >> SPIN & 1;
+}
+
+static void read_particle(HolReader *reader, const HolNode *node, HolHold *hold, double *q, double *v)
+{
+    Values values = {0};
+    uint64_t given =
+        hol_read_fields(reader, node, particle_fields, sizeof particle_fields / sizeof *particle_fields, &values);
+    if (given >> POSITION & 1)
+        read_free_vector(reader, values.position, "m", q, hold->position);
+    if (given >> VELOCITY & 1)
+        read_free_vector(reader, values.velocity, "m/s", v, hold->velocity);
+}
+
+/* The turning that moves the unit vector u with the velocity udot: w = u x udot. */
+static bool find_turning(HolReader *reader, const HolNode *node, const double *u, const double *udot, double *w)
+{
+    double along = hol_dot3(u, udot), speed = sqrt(hol_dot3(udot, udot));
+    hol_cross3(u, udot, w);
+    if (fabs(along) <= 1e-6 * speed)
+        return true;
+    hol_reader_error(reader, hol_node_find(node, "velocity")->place,
+                     "'velocity' must be normal to the direction, which keeps its length; its part along it is %g 1/s",
+                     along);
+    return false;
+}
+
+/* Held as the angular velocity of a body whose first axis it is. */
+static void read_direction(HolReader *reader, const HolNode *node, bool planar, HolHold *hold, const double *q,
+                           double *v)
+{
+    DirectionValues values = {0};
+    HolFrame frame = {0};
+    const HolField *fields = planar ? planar_direction_fields : spatial_direction_fields;
+    uint64_t given = hol_read_fields(reader, node, fields, DIRECTION_FIELD_COUNT, &values);
+    if ((given >> RATE & 1) && (given >> TURNING & 1)) {
+        hol_reader_error(reader, hol_node_find(node, "angular_velocity")->key_place,
+                         "'velocity' and 'angular_velocity' are both given; one is enough");
+        return;
+    }
+    if (!planar)
+        hol_frame_place(&frame, q, q + 3);
+    const double u[3] = {planar ? cos(q[2]) : frame.R[0][0], planar ? sin(q[2]) : frame.R[1][0],
+                         planar ? 0 : frame.R[2][0]};
+    double *w = hold->turning;
+    memcpy(w, values.turning, sizeof values.turning);
+    if (planar)
+        w[2] = values.angular_velocity;
+    hold->angular_velocity = given >> TURNING & 1;
+    if (given >> RATE & 1)
+        hold->angular_velocity = find_turning(reader, node, u, values.rate, w);
+    if (planar)
+        v[2] = w[2];
+    else
+        hol_turn_back(&frame, w, v + 3);
 }
 
 static void read_spatial(HolReader *reader, const HolNode *node, HolHold *hold, double *q, double *v)
@@ -116,10 +194,15 @@ static void read_entry(HolBuilder *builder, const HolNode *node)
     hol_reader_enter(reader, "start of", node->key);
     HolHold *hold = &m->holds[m->hold_count++];
     hold->body = body;
-    if (m->planar)
-        read_planar(reader, node, hold, m->q + 3 * body, m->v + 3 * body);
+    double *q = m->q + (m->planar ? 3 : 7) * body, *v = m->v + (m->planar ? 3 : 6) * body;
+    if (m->bodies[body].form == HOL_PARTICLE)
+        read_particle(reader, node, hold, q, v);
+    else if (m->bodies[body].form == HOL_DIRECTION)
+        read_direction(reader, node, m->planar, hold, q, v);
+    else if (m->planar)
+        read_planar(reader, node, hold, q, v);
     else
-        read_spatial(reader, node, hold, m->q + 7 * body, m->v + 6 * body);
+        read_spatial(reader, node, hold, q, v);
 }
 
 HolStatus hol_compile_start(HolBuilder *builder)

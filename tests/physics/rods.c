@@ -292,7 +292,29 @@ static void points_of_particles_move_with_them(void)
     stop_run(&run);
 }
 
+/* The rate of a unit vector, given as such or as an angular velocity. */
+static void directions_begin_with_the_velocity_given(void)
+{
+    static const char *const texts[] = {
+        "{points: {O: [0, 0, 0]}, bodies: {n: {direction: [0.6, 0, 0.8], inertia: 0.1}},"
+        " start: {n: {velocity: [0.8, 2, -0.6]}}}",
+        "{points: {O: [0, 0, 0]}, bodies: {n: {direction: [0.6, 0, 0.8], inertia: 0.1}},"
+        " start: {n: {angular_velocity: [-1.6, 1, 1.2]}}}",
+        "{plane: xy, bodies: {n: {direction: [0.6, 0.8], inertia: 0.1}}, start: {n: {velocity: [-1.6, 1.2]}}}",
+        "{plane: xy, bodies: {n: {direction: [0.6, 0.8], inertia: 0.1}}, start: {n: {angular_velocity: 2}}}",
+    };
+    static const double rates[][2] = {{0.8, 2}, {0.8, 2}, {-1.6, 1.2}, {-1.6, 1.2}};
+    for (int i = 0; i < 4; ++i) {
+        Run run;
+        if (start_run(&run, texts[i], NULL) && go_to(&run, 0)) {
+            CHECK_NEAR(value(&run, "n.vx"), rates[i][0], 1e-12);
+            CHECK_NEAR(value(&run, "n.vy"), rates[i][1], 1e-12);
+        }
+        stop_run(&run);
+    }
+}
+
 CHECK_MAIN(TEST(a_slider_crank_of_rods_passes_singular_configurations), TEST(every_formulation_moves_the_rods),
            TEST(a_double_pendulum_of_rods_swings_as_one_of_bars), TEST(parallel_rods_share_their_load),
            TEST(chains_of_rods_fall_as_those_of_bars), TEST(flat_bodies_move_in_natural_coordinates),
-           TEST(points_of_particles_move_with_them))
+           TEST(points_of_particles_move_with_them), TEST(directions_begin_with_the_velocity_given))
