@@ -100,6 +100,7 @@ static HolStatus read_model(HolBuilder *builder)
     HOL_TRY(hol_compile_bodies(builder));
     mechanism->natural = mechanism->natural || mechanism->has_elements;
     HOL_TRY(hol_compile_joints(builder));
+    HOL_TRY(hol_compile_masses(builder));
     HOL_TRY(hol_compile_forces(builder));
     HOL_TRY(hol_compile_points(builder));
     HOL_TRY(hol_compile_start(builder));

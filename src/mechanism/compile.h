@@ -13,6 +13,7 @@ HolStatus hol_mechanism_compile(HolModel *model, HolRunCheck *check_run, HolMech
 /* Sections of the model; all errors go to the model, HOL_NO_MEMORY is returned. */
 HolStatus hol_compile_bodies(HolBuilder *builder);
 HolStatus hol_compile_joints(HolBuilder *builder); /* and drivers */
+HolStatus hol_compile_masses(HolBuilder *builder); /* whether particles without mass have rows */
 HolStatus hol_compile_forces(HolBuilder *builder);
 HolStatus hol_compile_points(HolBuilder *builder);
 HolStatus hol_compile_start(HolBuilder *builder); /* q, v and what is held */

@@ -9,6 +9,7 @@
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
 #include "simulate/internal.h"
+#include "simulate/massless.h"
 #include "simulate/redundancy.h"
 #include "simulate/self_stress.h"
 
@@ -203,9 +204,9 @@ static HolStatus assemble_natural(HolMechanism *m, HolArena *arena, HolMessage *
     m->gap = twin->gap;
     m->gap.where = own_name(m, twin->gap.where);
     hol_mechanism_destroy(twin);
-    if (status == HOL_OK)
-        hol_natural_set_start(m);
-    return status;
+    HOL_TRY(status);
+    hol_natural_set_start(m);
+    return hol_massless_check(m, message);
 }
 
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)

@@ -314,7 +314,45 @@ static void directions_begin_with_the_velocity_given(void)
     }
 }
 
+/* What a pendulum hangs on has no mass and is stayed by two distances. */
+static void particles_without_mass_are_held_by_rows(void)
+{
+    Run run;
+    if (start_run(&run,
+                  "{plane: xy, gravity: [0, -10], run: {step: 0.1 ms},"
+                  " bodies: {p: {particle: [1, 0]}, q: {particle: [1, -1], mass: 1}}, joints: {"
+                  " a: {distance: [ground, p], from: [0, 0], to: [1, 0]},"
+                  " b: {distance: [ground, p], from: [0, 1], to: [1, 0]},"
+                  " c: {distance: [p, q], from: [1, 0], to: [1, -1]}},"
+                  " start: {q: {velocity: [1, 0]}}}",
+                  NULL) &&
+        go_to(&run, 1)) {
+        CHECK_NEAR(value(&run, "p.x"), 1, 1e-12);
+        CHECK_NEAR(hypot(value(&run, "q.x") - 1, value(&run, "q.y")), 1, 1e-12);
+        CHECK(energy_drift(&run) < 1e-9);
+    }
+    stop_run(&run);
+}
+
+static void a_particle_that_is_not_held_is_named(void)
+{
+    HolMessage message = {{0}};
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model,
+                             "{plane: xy, bodies: {p: {particle: [1, 0]}, q: {particle: [2, 0], mass: 1}}, joints: {"
+                             " a: {distance: [ground, p], from: [0, 0], to: [1, 0]},"
+                             " b: {distance: [p, q], from: [1, 0], to: [2, 0]}}}",
+                             "in line"));
+    CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK(hol_mechanism_assemble(mechanism, &message) == HOL_SINGULAR);
+    CHECK(strstr(message.text, "the particle 'p' has no mass"));
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
 CHECK_MAIN(TEST(a_slider_crank_of_rods_passes_singular_configurations), TEST(every_formulation_moves_the_rods),
            TEST(a_double_pendulum_of_rods_swings_as_one_of_bars), TEST(parallel_rods_share_their_load),
            TEST(chains_of_rods_fall_as_those_of_bars), TEST(flat_bodies_move_in_natural_coordinates),
-           TEST(points_of_particles_move_with_them), TEST(directions_begin_with_the_velocity_given))
+           TEST(points_of_particles_move_with_them), TEST(directions_begin_with_the_velocity_given),
+           TEST(particles_without_mass_are_held_by_rows), TEST(a_particle_that_is_not_held_is_named))
