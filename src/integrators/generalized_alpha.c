@@ -21,13 +21,20 @@ typedef struct Options {
 static HolNewmark coefficients(const Options *o)
 {
     HolNewmark c = {.alpha_m = (2 * o->rho - 1) / (o->rho + 1), .alpha_f = o->rho / (o->rho + 1)}; /* (1) */
-    if (o->scheme == HHT) {
-        double rho = o->rho > 0.5 ? o->rho : 0.5;
-        c = (HolNewmark){.alpha_f = (1 - rho) / (1 + rho)}; /* (2) */
-    }
-    c.gamma = 0.5 + c.alpha_f - c.alpha_m; /* (3) */
+    if (o->scheme == HHT)
+        c = (HolNewmark){.alpha_f = (1 - o->rho) / (1 + o->rho)}; /* (2) */
+    c.gamma = 0.5 + c.alpha_f - c.alpha_m;                        /* (3) */
     c.beta = 0.25 * (0.5 + c.gamma) * (0.5 + c.gamma);
     return c;
+}
+
+static HolStatus check(const void *options, HolMessage *message)
+{
+    const Options *o = options;
+    if (o->scheme != HHT || o->rho >= 0.5)
+        return HOL_OK;
+    return hol_fail(message, HOL_BAD_INPUT,
+                    "'generalized-alpha': option 'rho' must lie between 0.5 and 1 with scheme hht, not %g", o->rho);
 }
 
 static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
@@ -64,6 +71,7 @@ const HolIntegratorKind hol_generalized_alpha = {
     .options_size = sizeof(Options),
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
+    .check = check,
     .create = create,
     .step = step,
 };

@@ -14,6 +14,11 @@ typedef struct HolIntegratorKind {
     const HolOption *options;
     int option_count;
 
+    unsigned options_need; /* HolOffer that the options are for; 0: for all it runs with */
+
+    /* Optional: HOL_BAD_INPUT and a sentence where options that are right by themselves do not fit each other. */
+    HolStatus (*check)(const void *options, HolMessage *message);
+
     HolStatus (*create)(HolArena *arena, const HolRates *rates, const void *options, void **self);
 
     /* Writes y_new. Counts go to rates->report; an adaptive kind sets rates->report.error (accepted if <= 1). On

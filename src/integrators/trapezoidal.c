@@ -303,6 +303,7 @@ const HolIntegratorKind hol_trapezoidal = {
     .options_size = sizeof(Options),
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
+    .options_need = HOL_RATES,
     .create = create,
     .step = step,
 };

@@ -20,21 +20,52 @@
 
 static const char *const advice = "; 'holon list formulations' and 'holon list integrators' tell what there is";
 
+/* What the options would be set in. */
+typedef struct Scratch {
+    void *formulation, *integrator;
+} Scratch;
+
+/* Those before it are set, the others have their defaults: options that do not fit are told where the last stands. */
+static HolStatus set_of_integrator(const HolIntegratorKind *kind, const char *name, const char *value, void *options,
+                                   HolMessage *message)
+{
+    HOL_TRY(hol_options_set(kind->options, kind->option_count, kind->name, name, value, options, message));
+    return kind->check ? kind->check(options, message) : HOL_OK;
+}
+
 static void check_setting(HolModel *model, const HolMechanism *m, int index, const HolFormulationKind *formulation,
-                          const HolIntegratorKind *integrator, void *scratch)
+                          const HolIntegratorKind *integrator, const Scratch *scratch)
 {
     const HolSetting *setting = &m->settings[index];
     const char *name = strchr(setting->name, '.') + 1;
+    bool is_of_integrator = setting->name[0] == 'i';
     HolMessage message = {{0}};
     HolStatus status = HOL_OK;
-    if (setting->name[0] == 'f' && formulation)
+    if (!is_of_integrator && formulation)
         status = hol_options_set(formulation->options, formulation->option_count, formulation->name, name,
-                                 setting->value, scratch, &message);
-    else if (setting->name[0] == 'i' && integrator)
-        status = hol_options_set(integrator->options, integrator->option_count, integrator->name, name, setting->value,
-                                 scratch, &message);
+                                 setting->value, scratch->formulation, &message);
+    else if (is_of_integrator && integrator)
+        status = set_of_integrator(integrator, name, setting->value, scratch->integrator, &message);
     if (status != HOL_OK)
         hol_error(model, m->setting_places[index], "run: %s", message.text);
+    else if (is_of_integrator && integrator && formulation && integrator->options_need &&
+             !(integrator->options_need & formulation->offers))
+        hol_warning(model, m->setting_places[index],
+                    "run: option '%s' of '%s' has no effect with '%s', which iterates by options of its own", name,
+                    integrator->name, formulation->name);
+}
+
+static void check_settings(HolModel *model, const HolMechanism *m, const HolFormulationKind *formulation,
+                           const HolIntegratorKind *integrator)
+{
+    Scratch scratch = {hol_arena_alloc(m->arena, formulation ? formulation->options_size : 0),
+                       hol_arena_alloc(m->arena, integrator ? integrator->options_size : 0)};
+    if (hol_arena_failed(m->arena))
+        return;
+    if (integrator)
+        hol_options_defaults(integrator->options, integrator->option_count, scratch.integrator);
+    for (int i = 0; i < m->setting_count; ++i)
+        check_setting(model, m, i, formulation, integrator, &scratch);
 }
 
 /* The usual one, or the formulation's own where that does not fit. */
@@ -79,11 +110,8 @@ static void check_run(HolModel *model, HolMechanism *m)
     if (m->integrator && !integrator)
         hol_error(model, m->integrator_place, "run: %s%s", message.text, strchr(message.text, '?') ? "" : advice);
     if (formulation && integrator && hol_pair_check(formulation, integrator, &message) != HOL_OK)
-        hol_error(model, m->formulation_place, "run: %s", message.text);
-    size_t size = (formulation ? formulation->options_size : 0) + (integrator ? integrator->options_size : 0);
-    void *scratch = hol_arena_alloc(m->arena, size); /* what the options would be set in */
-    for (int i = 0; scratch && i < m->setting_count; ++i)
-        check_setting(model, m, i, formulation, integrator, scratch);
+        hol_error(model, m->integrator_place, "run: %s", message.text);
+    check_settings(model, m, formulation, integrator);
 }
 
 HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)

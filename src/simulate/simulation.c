@@ -59,7 +59,7 @@ static HolStatus choose(const HolSimulationOptions *options, HolArena *arena, Ch
                         choice->formulation->name);
     for (int i = 0; i < options->setting_count; ++i)
         HOL_TRY(apply_setting(&options->settings[i], choice, message));
-    return HOL_OK;
+    return choice->integrator->check ? choice->integrator->check(choice->integrator_options, message) : HOL_OK;
 }
 
 static HolStatus check_numbers(const double *x, int n, const char *what, HolMessage *message)

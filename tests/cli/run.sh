@@ -157,6 +157,10 @@ run pendulum.yaml --formulation index3-augmented-lagrangian
 same "$(value json integrator)" newmark "integrator of the formulation"
 run pendulum.yaml --set run.formulation=index3-augmented-lagrangian --set run.integrator=generalized-alpha
 same "$(value json integrator)" generalized-alpha "chosen integrator"
+# Options that do nothing are told.
+expect 0 "$holon" run pendulum.yaml --formulation index3-augmented-lagrangian --integrator trapezoidal \
+    --set run.integrator.tolerance=1e-6
+says err "option 'tolerance' of 'trapezoidal' has no effect with 'index3-augmented-lagrangian'"
 sed 's/^run:.*/run: {until: 0.1, step: 1e-3, formulation: index3-augmented-lagrangian}/' pendulum.yaml >implicit.yaml
 run implicit.yaml
 same "$(value json integrator)" newmark "integrator of the formulation in the file"
