@@ -8,17 +8,17 @@
 /* Options that stand for a path in the model. */
 typedef struct Path {
     size_t offset;
-    const char *path;
+    const char *option, *path;
 } Path;
 
 static const Path paths[] = {
-    {offsetof(CliModelOptions, formulation), "run.formulation.kind"},
-    {offsetof(CliModelOptions, integrator), "run.integrator.kind"},
-    {offsetof(CliModelOptions, coordinates), "run.coordinates"},
-    {offsetof(CliModelOptions, reactions), "run.reactions"},
-    {offsetof(CliModelOptions, step), "run.step"},
-    {offsetof(CliModelOptions, until), "run.until"},
-    {offsetof(CliModelOptions, every), "run.every"},
+    {offsetof(CliModelOptions, formulation), "--formulation", "run.formulation.kind"},
+    {offsetof(CliModelOptions, integrator), "--integrator", "run.integrator.kind"},
+    {offsetof(CliModelOptions, coordinates), "--coordinates", "run.coordinates"},
+    {offsetof(CliModelOptions, reactions), "--reactions", "run.reactions"},
+    {offsetof(CliModelOptions, step), "--step", "run.step"},
+    {offsetof(CliModelOptions, until), "--until", "run.until"},
+    {offsetof(CliModelOptions, every), "--every", "run.every"},
 };
 
 static int print_errors(const HolModel *model, const char *name, HolStatus status)
@@ -52,11 +52,11 @@ static int apply_set(HolModel *model, const char *word)
 }
 
 /* Options that the file gives belong to the kind it names: another kind begins without them. */
-static void begin_kind(HolModel *model, const char *kind, const char *path, const char *kind_path)
+static void begin_kind(HolModel *model, const char *option, const char *kind, const char *path, const char *kind_path)
 {
     const char *present = kind ? hol_model_get(model, kind_path) : NULL;
     if (present && strcmp(present, kind) != 0)
-        hol_model_set(model, path, "%s", kind);
+        hol_model_set_as(model, option, path, kind);
 }
 
 static bool begins_with(const char *text, const char *start)
@@ -83,15 +83,15 @@ static void fit_integrator(HolModel *model, const CliModelOptions *options)
         return;
     for (int i = 0; i < hol_formulation_count(); ++i)
         if (strcmp(hol_formulation_info(i).name, formulation) == 0)
-            hol_model_set(model, "run.integrator", "%s", hol_formulation_info(i).integrator);
+            hol_model_set_as(model, "--formulation", "run.integrator", hol_formulation_info(i).integrator);
 }
 
 static int apply(HolModel *model, const CliModelOptions *options)
 {
     if (options->variant)
         hol_model_choose(model, options->variant);
-    begin_kind(model, options->formulation, "run.formulation", "run.formulation.kind");
-    begin_kind(model, options->integrator, "run.integrator", "run.integrator.kind");
+    begin_kind(model, "--formulation", options->formulation, "run.formulation", "run.formulation.kind");
+    begin_kind(model, "--integrator", options->integrator, "run.integrator", "run.integrator.kind");
     for (int i = 0; i < options->set.count; ++i) {
         int code = apply_set(model, options->set.items[i]);
         if (code != EXIT_DONE)
@@ -100,7 +100,7 @@ static int apply(HolModel *model, const CliModelOptions *options)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
         const char *value = *(const char *const *)(const void *)((const char *)options + paths[i].offset);
         if (value)
-            hol_model_set(model, paths[i].path, "%s", value);
+            hol_model_set_as(model, paths[i].option, paths[i].path, value);
     }
     fit_integrator(model, options);
     return EXIT_DONE;

@@ -39,6 +39,9 @@ HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
 HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same with plain text; sentences call the change by its origin ("--step") instead of "--set PATH". */
+HolStatus hol_model_set_as(HolModel *model, const char *origin, const char *path, const char *text);
+
 /* The value at a path as it is written there, or NULL if there is none or it is a list or a map. The path
  * run.formulation.kind (or run.integrator.kind) also leads to a kind that is given by a plain word. */
 const char *hol_model_get(const HolModel *model, const char *path);

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "integrators/integrator.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* In the order of lists and manuals. */
@@ -63,13 +64,29 @@ static const char *offer_words(unsigned needs)
                              : "a formulation that solves whole steps for the positions";
 }
 
+/* Appends a name to a list in a buffer of fixed size; what does not fit is left out. */
+static void append(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
 HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
                          HolMessage *message)
 {
     if (integrator->needs & formulation->offers)
         return HOL_OK;
-    return hol_fail(message, HOL_UNSUPPORTED, "integrator '%s' cannot run formulation '%s': it needs %s",
-                    integrator->name, formulation->name, offer_words(integrator->needs));
+    char integrators[128] = "", formulations[160] = "";
+    for (int i = 0; i < COUNT; ++i)
+        if (hol_integrator_kinds[i]->needs & formulation->offers)
+            append(integrators, sizeof integrators, hol_integrator_kinds[i]->name);
+    for (int i = 0; hol_formulation_kinds[i] && !(integrator->needs & (HOL_RATES | HOL_SPLIT)); ++i)
+        if (hol_formulation_kinds[i]->offers & integrator->needs)
+            append(formulations, sizeof formulations, hol_formulation_kinds[i]->name);
+    return hol_fail(message, HOL_UNSUPPORTED,
+                    "integrator '%s' cannot run formulation '%s': it needs %s%s%s; integrators that can are %s",
+                    integrator->name, formulation->name, offer_words(integrator->needs), formulations[0] ? ": " : "",
+                    formulations, integrators);
 }
 
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message)

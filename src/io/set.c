@@ -10,7 +10,7 @@
 
 typedef struct Setting {
     HolModel *model;
-    HolPlace place; /* "--set PATH" */
+    HolPlace place; /* "--set PATH", or what else it is called */
     const char *path;
     int count; /* of names */
     const char *names[HOL_YAML_DEEPEST];
@@ -196,20 +196,32 @@ static HolStatus apply(const Setting *set)
     return HOL_OK;
 }
 
-static HolStatus set_text(HolModel *model, const char *path, const char *text)
+/* file: what the place of the change is called */
+static HolStatus set_text(HolModel *model, const char *file, const char *path, const char *text)
 {
-    hol_model_forget(model);
-    size_t size = sizeof "--set " + strlen(path);
-    char *file = hol_arena_small(model->arena, size);
     if (!file)
         return HOL_NO_MEMORY;
-    snprintf(file, size, "--set %s", path);
+    hol_model_forget(model);
     Setting set = {.model = model, .place = {file, 0, 0}, .path = path};
     HOL_TRY(split_path(&set));
     HolYamlText yaml = {file, text, strlen(text), true};
     HOL_TRY(hol_yaml_parse(model, &yaml, &set.value));
     set.removes = hol_node_is_null(set.value);
     return apply(&set);
+}
+
+HolStatus hol_model_set_as(HolModel *model, const char *origin, const char *path, const char *text)
+{
+    return set_text(model, hol_arena_text(model->arena, origin, strlen(origin)), path, text);
+}
+
+static const char *name_place(HolModel *model, const char *path)
+{
+    size_t size = sizeof "--set " + strlen(path);
+    char *file = hol_arena_small(model->arena, size);
+    if (file)
+        snprintf(file, size, "--set %s", path);
+    return file;
 }
 
 HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
@@ -224,7 +236,7 @@ HolStatus hol_model_set(HolModel *model, const char *path, const char *format, .
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
-    HolStatus status = set_text(model, path, text);
+    HolStatus status = set_text(model, name_place(model, path), path, text);
     free(text);
     return status;
 }

@@ -169,11 +169,15 @@ sed 's/^run:.*/run: {until: 0.1, step: 1e-3, integrator: rk4}/' pendulum.yaml >e
 run explicit.yaml --formulation index3-augmented-lagrangian
 same "$(value json integrator)" newmark "integrator of the formulation instead of the file's"
 expect 2 "$holon" run explicit.yaml --formulation index3-augmented-lagrangian --integrator rk4
-says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
+says err "--integrator: run: integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
 expect 2 "$holon" run explicit.yaml --formulation index3-augmented-lagrangian --set run.integrator=rk4
 says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
 expect 2 "$holon" run implicit.yaml --integrator rk4
 says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
+expect 2 "$holon" run explicit.yaml --integrator newmark
+says err "a formulation that solves whole steps for the positions: index3-augmented-lagrangian; integrators that can are euler"
+expect 2 "$holon" run explicit.yaml --coordinates foo
+says err "--coordinates: run: "
 run implicit.yaml --formulation direct-correction
 same "$(value json integrator)" rk4 "the usual integrator"
 
