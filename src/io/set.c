@@ -104,6 +104,8 @@ static HolStatus find_child(const Setting *set, HolNode *node, int depth, HolNod
         *child = hol_node_find(node, set->names[depth]);
         return HOL_OK;
     }
+    if (is_kind(set, depth) && strcmp(set->names[depth], "kind") == 0 && !set->removes)
+        *child = node; /* the word itself */
     if (hol_node_is_null(node) || is_kind(set, depth))
         return HOL_OK;
     return hol_error(set->model, set->place, "'%.*s' is a value, not a map", end_of_parent(set, depth), set->path);

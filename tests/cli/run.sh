@@ -150,7 +150,6 @@ differ "$(value out dof)" "" dof
 # A formulation with dense matrices refuses models on which a step would take minutes.
 expect 2 "$holon" run n-four-bar --set parameters.N=300 --formulation null-space
 says err "'null-space' works with dense matrices: 1803 velocities and 1802 rows are too many for it"
-finish
 
 # A formulation that is chosen brings its own integrator where the model's does not fit and nobody chose another.
 run pendulum.yaml --formulation index3-augmented-lagrangian
@@ -189,3 +188,4 @@ while read -r name; do
         near "$(value json max_position_violation)" 0 1e-9
     done
 done <names
+finish
