@@ -34,7 +34,7 @@
 #include <string.h>
 
 enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
-enum { SOLVE_PASSES = 1000, POSITION_ITERATIONS = 20, VELOCITY_ITERATIONS = 10 };
+enum { GROWTHS = 5, SOLVE_PASSES = 1000, POSITION_ITERATIONS = 20, VELOCITY_ITERATIONS = 10 };
 
 static const double SOLVE_TOLERANCE = 1e-13;
 /* Penalty against the mass that a row sees: how much one pass gains. At a state less, because what redundant rows
@@ -42,6 +42,7 @@ static const double SOLVE_TOLERANCE = 1e-13;
 static const double DOMINANCE_IN_STEP = 1e9, DOMINANCE_AT_STATE = 1e5;
 static const double EXACT = 1e-13;    /* what projections leave of the rows */
 static const double SLOW = 0.2;       /* a pass that leaves more of the change before it calls for a new matrix */
+static const double HEAVIEST = 1e12;  /* mass, in parts of its own, that is lent to an indefinite matrix */
 static const double ROUNDING = 1e-12; /* of positions; below it a change that no longer shrinks counts as none */
 
 typedef struct Options {
@@ -59,7 +60,8 @@ typedef struct Index3 {
     HolRowScaling *rows;
     double *preload;         /* or NULL */
     HolAugmented *augmented; /* (6): M + w D~^T D~ */
-    HolPrimal *tangent;      /* (4) */
+    HolPrimal *tangent;      /* (4), divided by */
+    double heavier;          /* 1 where it is positive definite */
     double seen_mass;        /* the largest that a row sees, over its squared size: the unit of penalties */
     bool has_tangent;
     Solution latest, accepted; /* accepted.vdot: the a of the scheme */
@@ -315,23 +317,37 @@ static void measure_rows(Index3 *s, const HolTerms *terms)
         s->size[i] = s->size[i] > 0 ? s->size[i] : 1;
 }
 
-/* (4); where K and C leave nothing positive definite, or there are none, the mass and the rows do alone. */
+/* The matrix of (4) with the mass multiplied by `heavier`, which is taken out of all of it: correct() divides by it. */
+static HolStatus factor_heavier(Index3 *s, HolWorkspace *work, const Trial *trial, double heavier)
+{
+    HolTerms *terms = work->terms;
+    HolSlopes slopes = {terms->K, terms->C, trial->k / heavier, trial->c / heavier};
+    s->heavier = heavier;
+    for (int i = 0; i < work->pattern->m; ++i)
+        s->weights[i] = trial->k * trial->alpha / heavier;
+    return hol_primal_factor_tangent(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
+}
+
+/* (4). A guess may compress a stiff spring so much that its force, which another pass would mend, makes the matrix
+ * indefinite: more mass holds back the directions in which it pushes, and leaves those in which it is stiff. Where
+ * there is no tangent, or nothing helps, the mass and the rows do alone. */
 static HolStatus factor_at_trial(Index3 *s, HolWorkspace *work, const Trial *trial)
 {
     HolTerms *terms = work->terms;
-    HolSlopes slopes = {terms->K, terms->C, trial->k, trial->c};
     HolStatus status = HOL_SINGULAR;
     hol_scale_jacobian(s->rows, terms->D, s->D_at_trial);
-    for (int i = 0; i < work->pattern->m; ++i)
-        s->weights[i] = trial->k * trial->alpha;
     if (s->has_tangent) {
         unscale(s, s->lambda, s->multipliers);
         HOL_TRY(hol_system_tangent(work->system, &work->at, s->vdot, s->multipliers, terms));
-        status = hol_primal_factor_tangent(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
+        for (double heavier = 1; heavier <= HEAVIEST && status == HOL_SINGULAR; heavier *= 10)
+            status = factor_heavier(s, work, trial, heavier);
     }
-    if (status == HOL_SINGULAR)
-        status = hol_primal_factor_tangent(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
-    return status;
+    if (status != HOL_SINGULAR)
+        return status;
+    s->heavier = 1;
+    for (int i = 0; i < work->pattern->m; ++i)
+        s->weights[i] = trial->k * trial->alpha;
+    return hol_primal_factor_tangent(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
 }
 
 /* (3), (4), (5) without the move; returns max |dw| */
@@ -349,6 +365,8 @@ static double correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
     for (int i = 0; i < p->m; ++i)
         s->multipliers[i] = -trial->k * trial->alpha * s->scaled[i];
     hol_jacobian_add_transposed(p, s->D_at_trial, s->multipliers, s->dw);
+    for (int i = 0; i < p->nv; ++i)
+        s->dw[i] /= s->heavier;
     hol_primal_solve(s->tangent, s->dw);
     hol_jacobian_times(p, s->D_at_trial, s->dw, s->multipliers);
     for (int i = 0; i < p->m; ++i)
@@ -373,7 +391,7 @@ static bool has_settled(const Index3 *s, const HolWorkspace *work, const Trial *
     return (left <= goal || stalled) && gap <= fmax(s->options.tolerance, rounding);
 }
 
-/* Passes until has_settled(). Changes that grow twice in a row mean divergence. */
+/* Passes until has_settled(). Changes that grow again and again mean divergence; a few may, while the matrix is bad. */
 static HolStatus iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
 {
     double change = HUGE_VAL, before = HUGE_VAL;
@@ -390,7 +408,7 @@ static HolStatus iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolS
         if (i > 0 && has_settled(s, work, trial, change, before, gap))
             return HOL_OK;
         growths = change > before ? growths + 1 : 0;
-        if (growths == 2)
+        if (growths == GROWTHS)
             return HOL_NO_CONVERGENCE;
         if (i == 0 || (i > 1 && change > SLOW * before))
             HOL_TRY(factor_at_trial(s, work, trial));
