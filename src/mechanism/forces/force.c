@@ -26,6 +26,21 @@ static const HolField fields[] = {
 
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
+/* Particles have no axes, and directions no points; false after a sentence. */
+static bool suits_element(HolBuilder *builder, const HolPart *part, const Values *values)
+{
+    const HolBody *body = values->body[0] > 0 ? &builder->mechanism->bodies[values->body[0] - 1] : NULL;
+    if (body && body->form == HOL_DIRECTION)
+        hol_reader_error(builder->reader, hol_part_place(part, "force"), "'%s' is a direction: it has no points",
+                         body->name);
+    else if (body && body->form == HOL_PARTICLE && values->axes == HOL_BODY_AXES)
+        hol_reader_error(builder->reader, hol_part_place(part, "axes"), "'%s' is a particle: it has no axes",
+                         body->name);
+    else
+        return true;
+    return false;
+}
+
 /* False after a sentence. */
 static bool find_place(HolBuilder *builder, const HolPart *part, const Values *values, HolMark *place)
 {
@@ -50,8 +65,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 {
     const Values *from = values;
     HolWrench *s = hol_force_memory(builder, sizeof *s);
-    if (!s || !hol_wrench_bodies(builder, part, "force", from->body) || !find_place(builder, part, from, &s->place) ||
-        !hol_wrench_starts(builder, part, from->vector))
+    if (!s || !hol_wrench_bodies(builder, part, "force", from->body) || !suits_element(builder, part, from) ||
+        !find_place(builder, part, from, &s->place) || !hol_wrench_starts(builder, part, from->vector))
         return;
     s->turns = from->axes == HOL_BODY_AXES;
     s->has_potential = !s->turns && from->body[1] == 0 && is_constant(from->vector);
