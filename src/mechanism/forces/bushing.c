@@ -78,6 +78,8 @@ static void read_numbers(HolBuilder *builder, const HolPart *part, const Values 
     spread(builder, part, "stiffness", &from->stiffness, count, s->k);
     spread(builder, part, "damping", &from->damping, count, s->c);
     spread(builder, part, "turning_stiffness", &from->turning_stiffness, turning, s->k + count);
+    if (from->turning_stiffness.count > 0)
+        hol_warn_half_turn(builder, part, "turning_stiffness");
     spread(builder, part, "turning_damping", &from->turning_damping, turning, s->c + count);
 }
 

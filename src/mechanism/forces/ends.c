@@ -18,6 +18,15 @@ void hol_warn_negative(const HolBuilder *builder, const HolPart *part, const cha
                     part->name, key, value);
 }
 
+void hol_warn_half_turn(const HolBuilder *builder, const HolPart *part, const char *key)
+{
+    const HolMechanism *m = builder->mechanism;
+    if (m->planar && m->natural)
+        hol_warning(builder->reader->model, hol_part_place(part, key),
+                    "%s '%s': '%s': in natural coordinates its angle is known within half a turn", part->what,
+                    part->name, key);
+}
+
 void *hol_force_memory(HolBuilder *builder, size_t size)
 {
     void *memory = hol_arena_alloc(builder->arena, size);

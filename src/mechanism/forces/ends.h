@@ -9,6 +9,8 @@
 bool hol_part_has_any(const HolPart *part, const HolField *fields, int count, const char *const *keys);
 /* Says that a stiffness or damping is negative, which is allowed. */
 void hol_warn_negative(const HolBuilder *builder, const HolPart *part, const char *key, double value);
+/* Says that a law of an angle in the plane works within half a turn only, where natural coordinates are used. */
+void hol_warn_half_turn(const HolBuilder *builder, const HolPart *part, const char *key);
 
 /* Memory for force->self; NULL when out of it, and the builder then knows. */
 void *hol_force_memory(HolBuilder *builder, size_t size);

@@ -72,6 +72,10 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
         return;
     hol_warn_negative(builder, part, "stiffness", from->stiffness);
     hol_warn_negative(builder, part, "damping", from->damping);
+    if (hol_was_given(part->given, fields, FIELD_COUNT, "stiffness"))
+        hol_warn_half_turn(builder, part, "stiffness");
+    else if (hol_was_given(part->given, fields, FIELD_COUNT, "torque"))
+        hol_warn_half_turn(builder, part, "torque");
     *s = (Torsion){
         {.tension = tension, .potential = potential}, from->stiffness, from->damping, from->free_angle, from->torque};
     hol_law_add(&s->law, measure);
