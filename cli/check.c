@@ -81,6 +81,8 @@ static int run(const void *settings)
 
 static const CliOption options[] = {
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
+    {"--coordinates", "KIND", OPTION_TEXT, offsetof(Settings, model.coordinates),
+     "what bodies are described by: reference-point or natural"},
     CLI_MODEL_OPTIONS(Settings, model),
 };
 

@@ -95,6 +95,7 @@ void cli_findings_print_json(const CliFindings *findings)
     hol_json_whole(&json, "rank", d->rank);
     hol_json_whole(&json, "dof", d->dof);
     hol_json_whole(&json, "redundant_rows", d->redundant_rows);
+    hol_json_number(&json, "smallest_sine", d->smallest_sine);
     hol_json_flag(&json, "consistent_start", findings->consistent_start);
     write_bodies(&json, findings->mechanism);
     hol_json_array(&json, "joints");

@@ -169,6 +169,22 @@ static void print_redundancy(const CliFindings *f)
         cli_print_text("Which reactions are unique was not looked at: the model is too large for that.");
 }
 
+/* Sines below this make reactions lose the digits that they are below 1. */
+static const double NEARLY = 1e-6;
+
+static void print_near_redundancy(const CliFindings *f)
+{
+    const HolDiagnosis *d = f->diagnosis;
+    CliText text = {.length = 0};
+    if (!d->nearly_redundant || !(d->smallest_sine < NEARLY))
+        return;
+    cli_say(&text,
+            "Warning: nearly redundant: a row of '%s' differs from what others say by a sine of %.2g only (smallest "
+            "sine). Its reactions are large or inaccurate; redundant rows are told where it is below 1e-9.",
+            d->nearly_redundant, d->smallest_sine);
+    cli_text_print(&text);
+}
+
 static void print_start(const CliFindings *f)
 {
     CliText text = {.length = 0};
@@ -194,6 +210,7 @@ void cli_findings_print(const CliFindings *findings)
     else
         print_kinds(findings);
     print_redundancy(findings);
+    print_near_redundancy(findings);
     cli_self_stress_print(findings);
     print_start(findings);
     for (int i = 0; i < hol_model_warning_count(findings->model); ++i)

@@ -66,7 +66,7 @@ _holon_compare() {
 
 _holon_check() {
     case $current in
-    -*) _holon_words "--json --set --variant --help" ;;
+    -*) _holon_words "--json --coordinates --set --variant --help" ;;
     *) _holon_model ;;
     esac
 }

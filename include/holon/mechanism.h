@@ -117,6 +117,10 @@ typedef struct HolSelfStress {
 
 typedef struct HolDiagnosis {
     int nq, nv, m, rank, dof, redundant_rows;
+    /* By how much the row that comes nearest to redundancy differs from all others: the sine of an angle, 1 where none
+     * comes near; and the joint or body that it belongs to, else NULL. */
+    double smallest_sine;
+    const char *nearly_redundant;
     bool looked_at_reactions; /* false for models too large for it */
     int joint_count;
     const HolJointDiagnosis *joints;

@@ -20,6 +20,8 @@ struct HolRowChoice {
     const HolPattern *pattern;
     HolSchur *schur; /* D D^T */
     double *d, *x, *correction, *lambda, *residual, *size;
+    double smallest_sine; /* of a row kept, and the row */
+    int smallest_row;
 };
 
 HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoice **rows)
@@ -129,6 +131,8 @@ HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance,
 {
     int m = rows->pattern->m;
     memset(left_out, 0, (size_t)m);
+    rows->smallest_sine = 1;
+    rows->smallest_row = -1;
     HOL_TRY(hol_schur_factor(rows->schur, D, fmax(SUSPECT, tolerance * tolerance), NULL));
     *count = m - hol_schur_rank(rows->schur);
     if (*count == 0)
@@ -136,13 +140,24 @@ HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance,
     hol_schur_rows_left_out(rows->schur, left_out);
     HOL_TRY(hol_schur_factor(rows->schur, D, ROUNDING, left_out));
     for (int i = 0; i < m; ++i) {
-        if (!left_out[i] || remainder_of(rows, D, i) <= tolerance)
+        double sine = left_out[i] ? remainder_of(rows, D, i) : 0;
+        if (!left_out[i] || sine <= tolerance)
             continue;
+        if (sine < rows->smallest_sine) {
+            rows->smallest_sine = sine;
+            rows->smallest_row = i;
+        }
         left_out[i] = 0;
         --*count;
         HOL_TRY(hol_schur_factor(rows->schur, D, ROUNDING, left_out));
     }
     return *count > 0 ? exchange(rows, D, left_out) : HOL_OK;
+}
+
+double hol_rows_smallest_sine(const HolRowChoice *rows, int *row)
+{
+    *row = rows->smallest_row;
+    return rows->smallest_sine;
 }
 
 /* The last row kept behind row i that may be left out in its place, or -1. */

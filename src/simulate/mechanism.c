@@ -305,6 +305,15 @@ static HolStatus list_redundant(const HolJoint *joint, const HolRedundancy *redu
     return HOL_OK;
 }
 
+/* The joint, driver or body that a row belongs to. */
+static const char *owner_of(const HolMechanism *m, int row)
+{
+    for (int g = 0; row >= 0 && g < m->pattern->group_count; ++g)
+        if (row < m->pattern->group_start[g + 1])
+            return hol_system_group_name(m->system, g);
+    return NULL;
+}
+
 static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d)
 {
     HolRedundancy *redundancy;
@@ -325,6 +334,8 @@ static HolStatus examine(const HolMechanism *m, HolWorkspace *work, Diagnosis *d
         .rank = redundancy->rank,
         .dof = p->nv - redundancy->rank,
         .redundant_rows = redundancy->redundant_count,
+        .smallest_sine = redundancy->smallest_sine,
+        .nearly_redundant = owner_of(m, redundancy->smallest_row),
         .looked_at_reactions = redundancy->null_vectors || redundancy->redundant_count == 0,
         .joint_count = m->joint_count,
         .joints = joints,

@@ -11,13 +11,14 @@
 
 static const double REDUNDANT = 1e-9;
 static const double MOST_NUMBERS = 5e7;
+
 /* Flags the redundant rows. */
-static HolStatus choose(HolArena *arena, const HolWorkspace *work, unsigned char **left_out, int *count)
+static HolStatus choose(HolArena *arena, const HolWorkspace *work, unsigned char **left_out, int *count,
+                        HolRowChoice **rows)
 {
-    HolRowChoice *rows;
-    HOL_TRY(hol_rows_create(arena, work->pattern, &rows));
+    HOL_TRY(hol_rows_create(arena, work->pattern, rows));
     *left_out = hol_arena_alloc(arena, (size_t)work->pattern->m);
-    return *left_out ? hol_rows_choose(rows, work->terms->D, REDUNDANT, *left_out, count) : HOL_NO_MEMORY;
+    return *left_out ? hol_rows_choose(*rows, work->terms->D, REDUNDANT, *left_out, count) : HOL_NO_MEMORY;
 }
 
 /* (1): minus the columns of N. */
@@ -44,7 +45,9 @@ static HolStatus describe(HolArena *arena, HolArena *scratch, const HolWorkspace
     const HolPattern *p = work->pattern;
     unsigned char *left_out;
     HolLeftNullSpace *space;
-    HOL_TRY(choose(scratch, work, &left_out, &r->redundant_count));
+    HolRowChoice *rows;
+    HOL_TRY(choose(scratch, work, &left_out, &r->redundant_count, &rows));
+    r->smallest_sine = hol_rows_smallest_sine(rows, &r->smallest_row);
     int *redundant = hol_arena_ints(arena, (size_t)r->redundant_count), count = 0;
     if (!redundant)
         return HOL_NO_MEMORY;
@@ -76,8 +79,9 @@ HolStatus hol_count_rank(HolWorkspace *work, int *rank)
 {
     int redundant = 0;
     unsigned char *left_out;
+    HolRowChoice *rows;
     HolArena *scratch = hol_arena_create();
-    HolStatus status = scratch ? choose(scratch, work, &left_out, &redundant) : HOL_NO_MEMORY;
+    HolStatus status = scratch ? choose(scratch, work, &left_out, &redundant, &rows) : HOL_NO_MEMORY;
     hol_arena_destroy(scratch);
     *rank = work->pattern->m - redundant;
     return status;

@@ -16,6 +16,8 @@
 
 typedef struct HolRedundancy {
     int rank, redundant_count;
+    double smallest_sine;              /* of a row kept, against the others; 1 where none is suspicious */
+    int smallest_row;                  /* that row, or -1 */
     const int *redundant;              /* the redundant rows, ascending */
     const double *const *null_vectors; /* n_r of each, m numbers; NULL if there would be more than 5e7 in all */
 } HolRedundancy;

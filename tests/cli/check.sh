@@ -18,7 +18,7 @@ empty err
 expect 0 "$holon" check pendulum.yaml --json
 cp out json
 keys=$("$json_value" -keys "" <json | tr '\n' ' ')
-for key in model coordinates rows rank dof redundant_rows joints consistent_start bodies warnings; do
+for key in model coordinates rows rank dof redundant_rows smallest_sine joints consistent_start bodies warnings; do
     case " $keys" in *" $key "*) ;; *) fail "check --json has no '$key'" ;; esac
 done
 same "$(value json model)" pendulum model
@@ -88,6 +88,24 @@ same "$(value out consistent_start)" false consistent_start
 expect 2 "$holon" check open.yaml --set 'joints.link={distance: [ground, one], from: [9, 0], to: B, length: 0.3}'
 says err "link"
 says out "cannot be assembled"
+
+# Rows that nearly repeat others are told, and both kinds of coordinates can be looked at.
+cat >near.yaml <<'END'
+plane: xy
+bodies: {p: {particle: [1, 0], mass: 1}}
+joints:
+  a: {distance: [ground, p], from: [0, 0], to: [1, 0]}
+  b: {distance: [ground, p], from: [0, 1e-7], to: [1, 0]}
+END
+expect 0 "$holon" check near.yaml
+says out "Warning: nearly redundant: a row of "
+expect 0 "$holon" check near.yaml --json
+near "$(value out smallest_sine)" 1e-7 1e-12
+expect 0 "$holon" check four-bar
+says out "9 coordinates (reference-point)"
+lacks out "nearly redundant"
+expect 0 "$holon" check four-bar --coordinates natural
+says out "12 coordinates (natural)"
 
 # All mistakes, each in one line with its place.
 cat >wrong.yaml <<'END'
