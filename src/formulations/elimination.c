@@ -48,6 +48,7 @@ const HolFormulationKind hol_elimination = {
     .page = "docs/methods/elimination.md",
     .offers = HOL_RATES | HOL_SPLIT,
     .shares_rows = true,
+    .leaves_rows_out = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
     .options_size = sizeof(Options),
     .options = options_table,

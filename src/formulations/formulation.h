@@ -55,6 +55,7 @@ typedef struct HolFormulationKind {
     bool weighs_rows;                /* makes use of row_weights */
     bool couples_rows;               /* makes use of row_stiffness and preload */
     bool shares_rows;                /* by a rule where rows are redundant, not as it happens */
+    bool leaves_rows_out;            /* that rule: some carry nothing */
     unsigned wants;                  /* HolWant: the terms that accelerate() reads */
     size_t options_size;
     const HolOption *options;

@@ -24,6 +24,10 @@ void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, 
 /* Whether it is at the end of a bar that yields. */
 bool hol_joint_is_at_bar(const HolJoint *joint);
 
+/* Whether there are rows that keep bodies rigid, in natural coordinates. A formulation that shares forces among rows
+ * gives some to these as well, which bodies do not yield to. */
+bool hol_mechanism_has_rows_of_bodies(const HolMechanism *mechanism);
+
 /* What formulations with penalties are told: row_stiffness, row_weights and preload of the mechanism, at its start. */
 HolStatus hol_mechanism_weigh(HolMechanism *mechanism);
 

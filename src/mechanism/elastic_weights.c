@@ -100,19 +100,10 @@ static void begin_groups(Weighing *w, int *start)
     }
 }
 
-/* Rows that keep bodies rigid in natural coordinates would yield too, as penalties, which bodies do not. */
-static bool has_rows_of_bodies(const HolMechanism *m)
-{
-    for (int i = 0; i < m->body_count && m->natural; ++i)
-        if (m->bodies[i].rigid_row >= 0)
-            return true;
-    return false;
-}
-
 static void weigh_joints(Weighing *w, const int *start)
 {
     HolMechanism *m = w->m;
-    m->weights_are_exact = !has_rows_of_bodies(m);
+    m->weights_are_exact = !hol_mechanism_has_rows_of_bodies(m);
     for (int j = 0; j < m->joint_count; ++j) {
         const HolJoint *joint = &m->joints[j];
         int velocities = joint->nonholonomic_count, positions = joint->row_count - velocities;
@@ -154,6 +145,14 @@ static HolStatus weigh(HolMechanism *m, HolTerms *terms, HolArena *scratch)
     begin_groups(&w, group_start);
     weigh_joints(&w, group_start);
     return HOL_OK;
+}
+
+bool hol_mechanism_has_rows_of_bodies(const HolMechanism *mechanism)
+{
+    for (int i = 0; i < mechanism->body_count && mechanism->natural; ++i)
+        if (mechanism->bodies[i].rigid_row >= 0)
+            return true;
+    return false;
 }
 
 HolStatus hol_mechanism_weigh(HolMechanism *mechanism)

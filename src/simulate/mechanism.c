@@ -77,13 +77,15 @@ static void choose_integrator(const HolFormulationKind *formulation, HolMechanis
 }
 
 /* What a formulation has computed is told where it shares as the joints say, or where they say nothing and it shares by
- * a rule of its own. */
+ * a rule of its own. Where rows of bodies would have a part in that, the rule is applied to the joints alone. */
 static void choose_resolution(const HolFormulationKind *formulation, HolMechanism *m)
 {
-    bool says = m->is_elastic || m->has_preload;
+    bool says = m->is_elastic || m->has_preload, joints_alone = !hol_mechanism_has_rows_of_bodies(m);
     bool hears = formulation->couples_rows || (formulation->weighs_rows && !m->has_preload);
-    if (says ? hears && m->weights_are_exact : formulation->shares_rows)
+    if (says ? hears && m->weights_are_exact : formulation->shares_rows && joints_alone)
         m->resolution = HOL_AS_COMPUTED;
+    else if (!says && formulation->leaves_rows_out)
+        m->resolution = HOL_BY_ELIMINATION;
     else
         m->resolution = m->is_elastic ? HOL_BY_STIFFNESS : HOL_MINIMUM_NORM;
 }

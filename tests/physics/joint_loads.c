@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What joints carry, by statics of a few lines, told alike by every formulation and in both coordinates. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+typedef struct Change {
+    const char *path, *text;
+} Change;
+
+/* A model at a state of its run. */
+typedef struct Scene {
+    HolModel *model;
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+    HolRecorder *recorder;
+    double values[200];
+} Scene;
+
+static bool create(Scene *s, const char *text, const Change *changes)
+{
+    HolMessage message = {{0}};
+    *s = (Scene){.model = hol_model_create()};
+    CHECK_OK(hol_model_parse(s->model, text, "test"));
+    for (; changes && changes->path; changes++)
+        CHECK_OK(hol_model_set(s->model, changes->path, "%s", changes->text));
+    HolStatus status = hol_mechanism_create(s->model, &s->mechanism);
+    for (int i = 0; i < hol_model_error_count(s->model); ++i)
+        printf("    %s\n", hol_model_error(s->model, i));
+    return CHECK_OK(status) && CHECK_OK(hol_mechanism_assemble(s->mechanism, &message)) &&
+           CHECK_OK(hol_recorder_create(s->mechanism, NULL, 0, &s->recorder, &message)) &&
+           CHECK(hol_recorder_column_count(s->recorder) <= 200);
+}
+
+static bool run(Scene *s, const HolSimulationOptions *options, double until)
+{
+    HolMessage message = {{0}};
+    HolStart start = hol_mechanism_start(s->mechanism);
+    if (!CHECK_OK(
+            hol_simulation_create(hol_mechanism_system(s->mechanism), &start, options, &s->simulation, &message)) ||
+        !CHECK_OK(hol_simulation_run(s->simulation, &(HolRun){.until = until})))
+        return false;
+    HolMeasures measures = hol_simulation_measures(s->simulation);
+    return CHECK_OK(hol_recorder_read(s->recorder, hol_simulation_state(s->simulation), &measures, s->values));
+}
+
+static bool open_scene(Scene *s, const char *text, const Change *changes, double until)
+{
+    if (!create(s, text, changes))
+        return false;
+    HolSimulationOptions options = hol_mechanism_options(s->mechanism);
+    return run(s, &options, until);
+}
+
+static void close_scene(Scene *s)
+{
+    hol_recorder_destroy(s->recorder);
+    hol_simulation_destroy(s->simulation);
+    hol_mechanism_destroy(s->mechanism);
+    hol_model_destroy(s->model);
+}
+
+static double value(const Scene *s, const char *column)
+{
+    int index = hol_recorder_find(s->recorder, column);
+    return CHECK(index >= 0) ? s->values[index] : NAN;
+}
+
+static const char *const coordinates[] = {"reference-point", "natural"};
+
+/* ---- Formulations that share by a rule of their own ---- */
+
+static const char *const sharing[] = {"generalized-inverse",
+                                      "elimination",
+                                      "penalty",
+                                      "augmented-lagrangian",
+                                      "augmented-lagrangian-projected",
+                                      "index3-augmented-lagrangian",
+                                      "direct-correction",
+                                      NULL};
+
+/* A column, what it is, and what it is by elimination. */
+typedef struct Load {
+    const char *column;
+    double expected, eliminated;
+} Load;
+
+static void check_shared(const char *text, const Load *loads, int count, double tolerance)
+{
+    for (int f = 0; sharing[f]; f++)
+        for (int c = 0; c < 2; c++) {
+            Scene s;
+            CHECK_CONTEXT("%s, %s", sharing[f], coordinates[c]);
+            const Change changes[] = {{"run.formulation", sharing[f]}, {"run.coordinates", coordinates[c]}, {0}};
+            bool eliminates = strcmp(sharing[f], "elimination") == 0;
+            if (open_scene(&s, text, changes, 0.01))
+                for (int i = 0; i < count; i++)
+                    CHECK_NEAR(value(&s, loads[i].column), eliminates ? loads[i].eliminated : loads[i].expected,
+                               tolerance);
+            close_scene(&s);
+        }
+}
+
+/* The first hinge holds 70 N of the weight, the second 30 N; against 100 N along the beam nothing is known of them. */
+static const char *const beam = "plane: xy\n"
+                                "gravity: [0, -10]\n"
+                                "points: {A: [0, 0], B: [1, 0], P: [0.3, 0]}\n"
+                                "bodies: {b: {rigid: P, mass: 10, inertia: 1}}\n"
+                                "joints:\n"
+                                "  a: {revolute: [ground, b], at: A}\n"
+                                "  c: {revolute: [ground, b], at: B}\n"
+                                "forces: {f: {force: b, vector: [100, 0]}}\n"
+                                "run: {step: 1 ms, record: [reactions]}\n";
+
+static void bodies_have_no_part_in_what_joints_share(void)
+{
+    static const Load loads[] = {{"a.fx", -50, -100}, {"c.fx", -50, 0}, {"a.fy", 70, 70}, {"c.fy", 30, 30}};
+    check_shared(beam, loads, 4, 1e-3);
+}
+
+/* 200 N hang on two hinges as 1 to 3. */
+static const char *const door = "gravity: [0, 0, -10]\n"
+                                "bodies: {door: {box: [1, 0.05, 2], mass: 20, at: [0.5, 0, 1]}}\n"
+                                "joints:\n"
+                                "  low: {revolute: [ground, door], at: [0, 0, 0.3], axis: z, stiffness: 1e6,"
+                                " turning_stiffness: 1e6}\n"
+                                "  high: {revolute: [ground, door], at: [0, 0, 1.7], axis: z, stiffness: 3e6,"
+                                " turning_stiffness: 1e6}\n"
+                                "run: {step: 1 ms, record: [reactions]}\n";
+
+/* A shaft along x on two ball bearings that yield as 3 to 1, pushed along itself. */
+static const char *const shaft = "gravity: [0, 0, 0]\n"
+                                 "bodies: {shaft: {box: [2, 0.1, 0.1], mass: 2, at: [0, 0, 0]}}\n"
+                                 "joints:\n"
+                                 "  a: {spherical: [ground, shaft], at: [-1, 0, 0], stiffness: 1e6}\n"
+                                 "  b: {spherical: [ground, shaft], at: [1, 0, 0], stiffness: 3e6}\n"
+                                 "forces: {f: {force: shaft, vector: [100, 0, 0]}}\n"
+                                 "run: {step: 1 ms, record: [reactions]}\n";
+
+static void stiffness_is_shared_alike_by_all(void)
+{
+    static const Load on_door[] = {{"low.fz", 50, 50}, {"high.fz", 150, 150}};
+    static const Load on_shaft[] = {{"a.fx", -25, -25}, {"b.fx", -75, -75}};
+    check_shared(door, on_door, 2, 1e-3);
+    check_shared(shaft, on_shaft, 2, 1e-3);
+}
+
+CHECK_MAIN(TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))
