@@ -49,7 +49,8 @@ double hol_mechanism_until(const HolMechanism *mechanism);
 double hol_mechanism_every(const HolMechanism *mechanism); /* 0 where it is not given */
 
 /* How reactions that are not unique are told by recorders: "as-computed", "minimum-norm", "stiffness" or
- * "elimination". Of `automatic` what it means here. */
+ * "elimination". Of `automatic` what it means for the formulation of the model; states of another are told as it means
+ * for that. */
 const char *hol_mechanism_resolution(const HolMechanism *mechanism);
 
 int hol_mechanism_body_count(const HolMechanism *mechanism);

@@ -22,6 +22,7 @@ extern "C" {
 typedef struct HolState {
     double t;
     double *q, *v, *vdot, *lambda; /* nq, nv, nv, m; lambda acts as +D^T lambda */
+    const char *formulation;       /* that computed them, NULL: not known */
 } HolState;
 
 /* Where a simulation begins; copied. */

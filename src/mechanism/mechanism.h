@@ -205,9 +205,10 @@ struct HolMechanism {
     HolPlace formulation_place, integrator_place;
     bool integrator_is_chosen; /* the run section names it */
     HolResolution resolution;
-    bool resolution_is_chosen; /* the run section names it; else who knows the formulation chooses */
-    bool is_elastic;           /* some joint has a stiffness, */
-    bool has_preload;          /* some a misfit or a preload */
+    bool resolution_is_chosen; /* the run section names it; else who knows the formulation chooses: */
+    HolResolution (*resolution_of)(const HolMechanism *mechanism, const char *formulation); /* NULL: nobody */
+    bool is_elastic;  /* some joint has a stiffness, */
+    bool has_preload; /* some a misfit or a preload */
     /* What formulations with penalties share by, NULL if no joint says anything: a matrix for each group, its diagonal,
      * and the multipliers that act while nothing else does. Whether they say all that the joints say, at every time. */
     double *row_stiffness, *row_weights, *preload;

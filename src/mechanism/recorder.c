@@ -386,6 +386,12 @@ static double *read_source(const HolRecorder *r, const HolMotion *motion, const 
     }
 }
 
+/* The formulation that was run need not be the model's. */
+static HolResolution resolution_at(const HolMechanism *m, const HolState *state)
+{
+    return state->formulation && m->resolution_of ? m->resolution_of(m, state->formulation) : m->resolution;
+}
+
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values)
 {
     const HolMechanism *m = recorder->mechanism;
@@ -396,8 +402,8 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
     if (m->natural)
         follow_turning(recorder, &motion);
     if (recorder->needs_reactions)
-        HOL_TRY(hol_resolver_apply(recorder->resolver, motion.frames, recorder->terms->D, state->lambda,
-                                   &recorder->lambda));
+        HOL_TRY(hol_resolver_apply(recorder->resolver, resolution_at(m, state), motion.frames, recorder->terms->D,
+                                   state->lambda, &recorder->lambda));
     *values++ = state->t;
     for (int i = 0; i < recorder->source_count; ++i)
         values = read_source(recorder, &motion, state, measures, recorder->sources[i], values);

@@ -17,6 +17,7 @@ enum { ROUNDS = 2, MOST_ITERATIONS = 10000 };
 
 struct HolResolver {
     const HolMechanism *m;
+    HolResolution resolution;
     bool is_ready;      /* a state has been looked at; */
     bool has_redundant; /* it had redundant rows */
     bool has_choice;    /* left_out is that of the state before */
@@ -133,7 +134,7 @@ static HolStatus choose_rows(HolResolver *r, const double *D)
     HOL_TRY(hol_rows_choose(r->choice, D, REDUNDANT, r->left_out, &r->count));
     if (r->count == 0)
         return HOL_OK;
-    if (r->m->resolution == HOL_BY_ELIMINATION)
+    if (r->resolution == HOL_BY_ELIMINATION)
         HOL_TRY(prefer(r, D));
     r->has_choice = hol_left_null_factor(r->space, D, r->left_out) == HOL_OK;
     return HOL_OK;
@@ -261,8 +262,8 @@ static void eliminate(HolResolver *r)
 
 static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
 {
-    bool by_stiffness = r->m->resolution == HOL_BY_STIFFNESS;
-    if (r->m->resolution == HOL_BY_ELIMINATION) {
+    bool by_stiffness = r->resolution == HOL_BY_STIFFNESS;
+    if (r->resolution == HOL_BY_ELIMINATION) {
         eliminate(r);
         return;
     }
@@ -276,12 +277,14 @@ static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
     }
 }
 
-HolStatus hol_resolver_apply(HolResolver *resolver, const HolFrame *frames, const double *D, const double *lambda,
-                             const double **resolved)
+HolStatus hol_resolver_apply(HolResolver *resolver, HolResolution resolution, const HolFrame *frames, const double *D,
+                             const double *lambda, const double **resolved)
 {
     HolResolver *r = resolver;
+    r->has_choice = r->has_choice && r->resolution == resolution;
+    r->resolution = resolution;
     *resolved = lambda;
-    if (r->m->resolution == HOL_AS_COMPUTED || r->m->pattern->m == 0)
+    if (r->resolution == HOL_AS_COMPUTED || r->m->pattern->m == 0)
         return HOL_OK;
     if (!r->is_ready)
         HOL_TRY(look(r, D));

@@ -24,7 +24,7 @@ void hol_resolver_destroy(HolResolver *resolver); /* what is not in the arena; N
 
 /* *resolved is lambda itself, or m numbers of the resolver's until the next call. D as in HolTerms at this state. Where
  * the first state has no redundant rows, no later one is looked at. */
-HolStatus hol_resolver_apply(HolResolver *resolver, const HolFrame *frames, const double *D, const double *lambda,
-                             const double **resolved);
+HolStatus hol_resolver_apply(HolResolver *resolver, HolResolution resolution, const HolFrame *frames, const double *D,
+                             const double *lambda, const double **resolved);
 
 #endif

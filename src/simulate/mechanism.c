@@ -78,25 +78,26 @@ static void choose_integrator(const HolFormulationKind *formulation, HolMechanis
 
 /* What a formulation has computed is told where it shares as the joints say, or where they say nothing and it shares by
  * a rule of its own. Where rows of bodies would have a part in that, the rule is applied to the joints alone. */
-static void choose_resolution(const HolFormulationKind *formulation, HolMechanism *m)
+static HolResolution choose_resolution(const HolMechanism *m, const char *name)
 {
+    const HolFormulationKind *formulation = hol_formulation_find(name, NULL);
+    if (!formulation || m->resolution_is_chosen)
+        return m->resolution;
     bool says = m->is_elastic || m->has_preload, joints_alone = !hol_mechanism_has_rows_of_bodies(m);
     bool hears = formulation->couples_rows || (formulation->weighs_rows && !m->has_preload);
     if (says ? hears && m->weights_are_exact : formulation->shares_rows && joints_alone)
-        m->resolution = HOL_AS_COMPUTED;
-    else if (!says && formulation->leaves_rows_out)
-        m->resolution = HOL_BY_ELIMINATION;
-    else
-        m->resolution = m->is_elastic ? HOL_BY_STIFFNESS : HOL_MINIMUM_NORM;
+        return HOL_AS_COMPUTED;
+    if (!says && formulation->leaves_rows_out)
+        return HOL_BY_ELIMINATION;
+    return m->is_elastic ? HOL_BY_STIFFNESS : HOL_MINIMUM_NORM;
 }
 
 /* At the start as it is now. */
 static HolStatus weigh(HolMechanism *m)
 {
-    const HolFormulationKind *formulation = hol_formulation_find(m->formulation, NULL);
     HOL_TRY(hol_mechanism_weigh(m));
-    if (formulation && !m->resolution_is_chosen)
-        choose_resolution(formulation, m);
+    m->resolution_of = choose_resolution;
+    m->resolution = choose_resolution(m, m->formulation);
     return HOL_OK;
 }
 

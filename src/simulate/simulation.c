@@ -91,19 +91,20 @@ static HolStatus check_arguments(const HolSystem *system, const HolStart *start,
     return HOL_OK;
 }
 
-static HolState new_state(HolArena *arena, const HolPattern *p)
+static HolState new_state(HolArena *arena, const HolPattern *p, const char *formulation)
 {
-    return (HolState){.q = hol_arena_doubles(arena, (size_t)p->nq),
+    return (HolState){.formulation = formulation,
+                      .q = hol_arena_doubles(arena, (size_t)p->nq),
                       .v = hol_arena_doubles(arena, (size_t)p->nv),
                       .vdot = hol_arena_doubles(arena, (size_t)p->nv),
                       .lambda = hol_arena_doubles(arena, (size_t)p->m)};
 }
 
-static HolStatus take_memory(HolSimulation *s)
+static HolStatus take_memory(HolSimulation *s, const char *formulation)
 {
     const HolPattern *p = hol_system_pattern(s->system);
-    s->state = new_state(s->arena, p);
-    s->recorded = new_state(s->arena, p);
+    s->state = new_state(s->arena, p, formulation);
+    s->recorded = new_state(s->arena, p, formulation);
     s->residual = hol_arena_doubles(s->arena, (size_t)p->m);
     return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : hol_workspace_create(s->system, s->arena, &s->work);
 }
@@ -168,7 +169,7 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
     Choice choice = {0};
     HOL_TRY(choose(options, s->arena, &choice, message));
     HOL_TRY(check_arguments(s->system, start, options, message));
-    HOL_TRY(take_memory(s));
+    HOL_TRY(take_memory(s, choice.formulation->name));
     s->integrator = choice.integrator;
     s->step = s->next = options->step;
     s->origin = start->t;

@@ -145,4 +145,22 @@ static void stiffness_is_shared_alike_by_all(void)
     check_shared(shaft, on_shaft, 2, 1e-3);
 }
 
-CHECK_MAIN(TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))
+/* 100 N push the shaft; the formulation is another one than that of the model. */
+static void another_formulation_is_told_as_its_own(void)
+{
+    Scene s;
+    if (create(&s, shaft, (Change[]){{"run.formulation", "index3-augmented-lagrangian"}, {0}})) {
+        HolSimulationOptions options = hol_mechanism_options(s.mechanism);
+        CHECK_STRING(hol_mechanism_resolution(s.mechanism), "as-computed");
+        hol_mechanism_choose(s.mechanism, "elimination", &options);
+        options.integrator = "rk4";
+        if (run(&s, &options, 0.01)) {
+            CHECK_NEAR(value(&s, "a.fx"), -25, 1e-9);
+            CHECK_NEAR(value(&s, "b.fx"), -75, 1e-9);
+        }
+    }
+    close_scene(&s);
+}
+
+CHECK_MAIN(TEST(another_formulation_is_told_as_its_own), TEST(bodies_have_no_part_in_what_joints_share),
+           TEST(stiffness_is_shared_alike_by_all))

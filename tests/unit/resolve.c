@@ -78,7 +78,8 @@ static bool resolve(Bench *b)
         return false;
     b->redundancy = redundancy;
     b->motion = hol_mechanism_motion(b->mechanism, &at, true, b->work->terms);
-    return CHECK_OK(hol_resolver_apply(b->resolver, b->motion.frames, b->work->terms->D, b->lambda, &b->resolved));
+    return CHECK_OK(hol_resolver_apply(b->resolver, b->mechanism->resolution, b->motion.frames, b->work->terms->D,
+                                       b->lambda, &b->resolved));
 }
 
 static void check_force_stays(Bench *b)
