@@ -84,6 +84,9 @@ const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "cra
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
 /* Fills values, one for each column. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
+/* The time of the first state read whose reactions could not be told as hol_mechanism_resolution() says, since the
+ * joints were too far open there: some of them are then as computed. HUGE_VAL: none. */
+double hol_recorder_unresolved_since(const HolRecorder *recorder);
 
 /* ---- What can be said about a mechanism in one configuration ---- */
 

@@ -2,6 +2,7 @@
 /* Results by name: which columns there are, and their values at a state. */
 #include "base/message.h"
 #include "base/names.h"
+#include "linalg/blocks.h"
 #include "mechanism/compile.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
@@ -30,6 +31,7 @@ struct HolRecorder {
     bool needs_reactions;
     HolResolver *resolver;
     const double *lambda; /* of the state being read, resolved */
+    double lost_at;       /* since when it could not be, HUGE_VAL: never */
     /* In natural coordinates orientations are told by axes, which a whole turn brings back: the angle, or the sign of
      * the Euler parameters, follows from what was read before. */
     double t; /* when that was */
@@ -232,7 +234,7 @@ HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *
         hol_arena_destroy(arena);
         return hol_fail(message, HOL_NO_MEMORY, "not enough memory to record '%s'", mechanism->name);
     }
-    *made = (HolRecorder){.mechanism = mechanism, .arena = arena};
+    *made = (HolRecorder){.mechanism = mechanism, .arena = arena, .lost_at = HUGE_VAL};
     HolStatus status = hol_terms_create(mechanism->system, &made->terms);
     if (status == HOL_OK)
         status = hol_resolver_create(arena, mechanism, &made->resolver);
@@ -271,6 +273,11 @@ const char *hol_recorder_column(const HolRecorder *recorder, int index)
 int hol_recorder_find(const HolRecorder *recorder, const char *column)
 {
     return hol_names_find(recorder->columns, column);
+}
+
+double hol_recorder_unresolved_since(const HolRecorder *recorder)
+{
+    return recorder->lost_at;
 }
 
 /* ---- Values ---- */
@@ -392,18 +399,29 @@ static HolResolution resolution_at(const HolMechanism *m, const HolState *state)
     return state->formulation && m->resolution_of ? m->resolution_of(m, state->formulation) : m->resolution;
 }
 
+static HolStatus resolve(HolRecorder *r, const HolState *state, const HolFrame *frames)
+{
+    HolResolverState at = {.resolution = resolution_at(r->mechanism, state),
+                           .frames = frames,
+                           .D = r->terms->D,
+                           .violation = hol_max_norm(r->mechanism->pattern->nh, r->terms->Phi)};
+    HOL_TRY(hol_resolver_apply(r->resolver, &at, state->lambda, &r->lambda));
+    if (hol_resolver_is_lost(r->resolver))
+        r->lost_at = fmin(r->lost_at, state->t);
+    return HOL_OK;
+}
+
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values)
 {
     const HolMechanism *m = recorder->mechanism;
     HolPoint at = {.t = state->t, .q = state->q, .v = state->v};
     if (recorder->needs_reactions)
-        HOL_TRY(hol_system_evaluate(m->system, &at, HOL_WANT_JACOBIAN, recorder->terms));
+        HOL_TRY(hol_system_evaluate(m->system, &at, HOL_WANT_JACOBIAN | HOL_WANT_PHI, recorder->terms));
     HolMotion motion = hol_mechanism_motion(m, &at, true, recorder->terms);
     if (m->natural)
         follow_turning(recorder, &motion);
     if (recorder->needs_reactions)
-        HOL_TRY(hol_resolver_apply(recorder->resolver, resolution_at(m, state), motion.frames, recorder->terms->D,
-                                   state->lambda, &recorder->lambda));
+        HOL_TRY(resolve(recorder, state, motion.frames));
     *values++ = state->t;
     for (int i = 0; i < recorder->source_count; ++i)
         values = read_source(recorder, &motion, state, measures, recorder->sources[i], values);

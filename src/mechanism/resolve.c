@@ -9,8 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double REDUNDANT = 1e-9;
-static const double STILL_REDUNDANT = 1e-8; /* defect of rows that were left out at the state before */
+/* Rows that have drifted apart depend on each other but for a part in proportion to that. */
+static const double REDUNDANT = 1e-9, REDUNDANT_IN_DRIFT = 100, MOST_REDUNDANT = 1e-3;
+static const double STILL_REDUNDANT = 10; /* times that: defect of rows that were left out at the state before */
 static const double CONVERGED = 1e-14;
 /* Of (1); the second wins back what the first lost to rounding. */
 enum { ROUNDS = 2, MOST_ITERATIONS = 10000 };
@@ -25,9 +26,11 @@ struct HolResolver {
     HolRowChoice *choice;
     HolLeftNullSpace *space;
     unsigned char *left_out, *of_joint;
-    int count;
-    double *C;  /* of each joint a matrix, one after the other */
-    int *start; /* where that of each joint begins */
+    int count, count_at_start;
+    double tolerance; /* of this state */
+    bool is_lost;     /* whether rows are redundant here cannot be told */
+    double *C;        /* of each joint a matrix, one after the other */
+    int *start;       /* where that of each joint begins */
     double *lambda, *target, *z, *step, *image, *residual, *product, *unit; /* m */
 };
 
@@ -79,8 +82,9 @@ static HolStatus look(HolResolver *r, const double *D)
     r->left_out = hol_arena_alloc(r->arena, (size_t)r->m->pattern->m);
     if (!r->left_out)
         return HOL_NO_MEMORY;
-    HOL_TRY(hol_rows_choose(r->choice, D, REDUNDANT, r->left_out, &r->count));
+    HOL_TRY(hol_rows_choose(r->choice, D, r->tolerance, r->left_out, &r->count));
     r->has_redundant = r->count > 0;
+    r->count_at_start = r->count;
     if (r->has_redundant)
         return take_memory(r);
     hol_arena_destroy(r->arena);
@@ -128,15 +132,17 @@ static HolStatus prefer(HolResolver *r, const double *D)
 static HolStatus choose_rows(HolResolver *r, const double *D)
 {
     if (r->has_choice && hol_left_null_factor(r->space, D, r->left_out) == HOL_OK &&
-        hol_left_null_defect(r->space) <= STILL_REDUNDANT)
+        hol_left_null_defect(r->space) <= STILL_REDUNDANT * r->tolerance)
         return HOL_OK;
     r->has_choice = false;
-    HOL_TRY(hol_rows_choose(r->choice, D, REDUNDANT, r->left_out, &r->count));
+    HOL_TRY(hol_rows_choose(r->choice, D, r->tolerance, r->left_out, &r->count));
+    r->is_lost = r->count < r->count_at_start && r->tolerance >= MOST_REDUNDANT;
     if (r->count == 0)
         return HOL_OK;
     if (r->resolution == HOL_BY_ELIMINATION)
         HOL_TRY(prefer(r, D));
     r->has_choice = hol_left_null_factor(r->space, D, r->left_out) == HOL_OK;
+    r->is_lost = r->is_lost || !r->has_choice;
     return HOL_OK;
 }
 
@@ -277,24 +283,37 @@ static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
     }
 }
 
-HolStatus hol_resolver_apply(HolResolver *resolver, HolResolution resolution, const HolFrame *frames, const double *D,
-                             const double *lambda, const double **resolved)
+/* What is told of this state. */
+static void begin(HolResolver *r, const HolResolverState *state)
+{
+    r->has_choice = r->has_choice && r->resolution == state->resolution;
+    r->resolution = state->resolution;
+    r->tolerance = fmax(REDUNDANT, fmin(REDUNDANT_IN_DRIFT * state->violation, MOST_REDUNDANT));
+    r->is_lost = false;
+}
+
+HolStatus hol_resolver_apply(HolResolver *resolver, const HolResolverState *state, const double *lambda,
+                             const double **resolved)
 {
     HolResolver *r = resolver;
-    r->has_choice = r->has_choice && r->resolution == resolution;
-    r->resolution = resolution;
     *resolved = lambda;
+    begin(r, state);
     if (r->resolution == HOL_AS_COMPUTED || r->m->pattern->m == 0)
         return HOL_OK;
     if (!r->is_ready)
-        HOL_TRY(look(r, D));
+        HOL_TRY(look(r, state->D));
     if (!r->has_redundant)
         return HOL_OK;
-    HOL_TRY(choose_rows(r, D));
+    HOL_TRY(choose_rows(r, state->D));
     if (!r->has_choice)
         return HOL_OK;
     memcpy(r->lambda, lambda, (size_t)r->m->pattern->m * sizeof *r->lambda);
-    resolve(r, frames, D);
+    resolve(r, state->frames, state->D);
     *resolved = r->lambda;
     return HOL_OK;
+}
+
+bool hol_resolver_is_lost(const HolResolver *resolver)
+{
+    return resolver->is_lost;
 }

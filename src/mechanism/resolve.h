@@ -22,9 +22,22 @@ typedef struct HolResolver HolResolver;
 HolStatus hol_resolver_create(HolArena *arena, const HolMechanism *mechanism, HolResolver **resolver);
 void hol_resolver_destroy(HolResolver *resolver); /* what is not in the arena; NULL is nothing */
 
-/* *resolved is lambda itself, or m numbers of the resolver's until the next call. D as in HolTerms at this state. Where
- * the first state has no redundant rows, no later one is looked at. */
-HolStatus hol_resolver_apply(HolResolver *resolver, HolResolution resolution, const HolFrame *frames, const double *D,
-                             const double *lambda, const double **resolved);
+/* A state: D as in HolTerms, violation = max |Phi_i|. Rows that depend on each other where they are fulfilled do so
+ * only nearly where they are not, and count as redundant still. */
+typedef struct HolResolverState {
+    HolResolution resolution;
+    const HolFrame *frames;
+    const double *D;
+    double violation;
+} HolResolverState;
+
+/* *resolved is lambda itself, or m numbers of the resolver's until the next call. Where the first state has no
+ * redundant rows, no later one is looked at. */
+HolStatus hol_resolver_apply(HolResolver *resolver, const HolResolverState *state, const double *lambda,
+                             const double **resolved);
+
+/* Whether the last state was so far off that fewer rows than at the first were found redundant, or none that could be
+ * left out: lambda is then resolved in part or not at all. */
+bool hol_resolver_is_lost(const HolResolver *resolver);
 
 #endif

@@ -162,5 +162,44 @@ static void another_formulation_is_told_as_its_own(void)
     close_scene(&s);
 }
 
-CHECK_MAIN(TEST(another_formulation_is_told_as_its_own), TEST(bodies_have_no_part_in_what_joints_share),
-           TEST(stiffness_is_shared_alike_by_all))
+/* ---- Joints that have come apart a little ---- */
+
+static const char *const cranks =
+    "plane: xy\n"
+    "gravity: [0, -10]\n"
+    "points: {A1: [0, 0], A2: [1, 0], A3: [2, 0], B1: [0.6, 0.8], B2: [1.6, 0.8], B3: [2.6, 0.8]}\n"
+    "bodies:\n"
+    "  c1: {bar: [A1, B1], mass: 1}\n"
+    "  c2: {bar: [A2, B2], mass: 1}\n"
+    "  c3: {bar: [A3, B3], mass: 1}\n"
+    "  coupler: {bar: [B1, B3], mass: 2}\n"
+    "joints:\n"
+    "  a1: {revolute: [ground, c1], at: A1, stiffness: 1e6}\n"
+    "  a2: {revolute: [ground, c2], at: A2, stiffness: 2e6}\n"
+    "  a3: {revolute: [ground, c3], at: A3, stiffness: 3e6}\n"
+    "  b1: {revolute: [c1, coupler], at: B1, stiffness: 1e6}\n"
+    "  b2: {revolute: [c2, coupler], at: B2, stiffness: 2e6}\n"
+    "  b3: {revolute: [c3, coupler], at: B3, stiffness: 3e6}\n"
+    "start: {coupler: {velocity: [-2, free]}}\n"
+    "run: {step: 1 ms, record: [a1.reaction, a2.reaction, a3.reaction]}\n";
+
+/* Without correction the cranks drift by 1e-7 m, and their rows are no longer redundant to rounding. By symmetry the
+ * outer ones carry alike; the values are those of formulations without drift. */
+static void drift_does_not_change_what_is_shared(void)
+{
+    static const char *const formulations[] = {"direct-correction", "baumgarte", "lagrange", "elimination"};
+    for (int f = 0; f < 4; f++) {
+        Scene s;
+        CHECK_CONTEXT("%s", formulations[f]);
+        if (open_scene(&s, cranks, (Change[]){{"run.formulation", formulations[f]}, {0}}, 2)) {
+            CHECK_NEAR(value(&s, "a1.fy"), 12.41855, 1e-4);
+            CHECK_NEAR(value(&s, "a2.fy"), 15.11203, 1e-4);
+            CHECK_NEAR(value(&s, "a3.fy"), 12.41855, 1e-4);
+            CHECK(hol_recorder_unresolved_since(s.recorder) > 2);
+        }
+        close_scene(&s);
+    }
+}
+
+CHECK_MAIN(TEST(drift_does_not_change_what_is_shared), TEST(another_formulation_is_told_as_its_own),
+           TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))
