@@ -250,6 +250,7 @@ void hol_build_rod(HolBuilder *builder, int measure, double mass)
         return;
     m->rods = rods;
     rods[m->rod_count++] = (HolRod){measure, mass, -1};
+    builder->joint->rod_mass = mass;
 }
 
 void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)

@@ -128,6 +128,7 @@ typedef struct HolJoint {
     HolMark axis, side; /* x and y of its own axes, directions of the first body; */
     HolMark from;       /* of a rod x points from here to its place */
     bool has_axis, is_rod;
+    double rod_mass;           /* of a rod that has one */
     const HolElastic *elastic; /* NULL: rigid */
     HolMark bar[2];            /* along each of its bodies that is a bar and yields, if it is at an end of it; */
     double bar_compliance[2];  /* half of the bar's, 0: none */

@@ -83,6 +83,15 @@ void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, co
     }
 }
 
+void hol_joint_rod_share(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *rates, double force[3])
+{
+    double a[2][3];
+    hol_mark_velocity(rates, &joint->from, a[0]);
+    hol_mark_velocity(rates, &joint->place, a[1]);
+    for (int i = 0; i < 3; ++i)
+        force[i] = joint->rod_mass * (mechanism->gravity[i] / 2 - (2 * a[1][i] + a[0][i]) / 6);
+}
+
 /* x along the rod, y and z across it */
 static void rod_axes(bool planar, const double *from, const double *to, double axes[3][3])
 {

@@ -14,6 +14,14 @@
 void hol_joint_reaction(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
                         const double *lambda, double reaction[6]);
 
+/* What a rod with mass adds to that at its second end, its weight and inertia,
+ *
+ *     m g / 2 - m (2 a_1 + a_0) / 6
+ *
+ * since the multiplier acts on both bodies with the mass of the rod in them. Its ends accelerate by a_0 and a_1:
+ * `rates` are the frames with vdot for v, which in natural coordinates is all there is to it. Zero for others. */
+void hol_joint_rod_share(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *rates, double force[3]);
+
 /* The joint's own axes in global ones, axes[i] = axis i: x along its axis or rod, carried by the first body. */
 void hol_joint_axes(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, double axes[3][3]);
 

@@ -30,8 +30,9 @@ struct HolRecorder {
     HolNames *columns;
     bool needs_reactions;
     HolResolver *resolver;
-    const double *lambda; /* of the state being read, resolved */
-    double lost_at;       /* since when it could not be, HUGE_VAL: never */
+    const double *lambda;    /* of the state being read, resolved */
+    double (*rod_shares)[3]; /* of each joint; NULL: no rod has mass */
+    double lost_at;          /* since when it could not be, HUGE_VAL: never */
     /* In natural coordinates orientations are told by axes, which a whole turn brings back: the angle, or the sign of
      * the Euler parameters, follows from what was read before. */
     double t; /* when that was */
@@ -240,6 +241,10 @@ HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *
         status = hol_resolver_create(arena, mechanism, &made->resolver);
     if (status == HOL_OK && mechanism->natural)
         status = begin_turning(made);
+    if (status == HOL_OK && mechanism->rod_count > 0) {
+        made->rod_shares = hol_arena_alloc(arena, (size_t)mechanism->joint_count * sizeof *made->rod_shares);
+        status = made->rod_shares ? HOL_OK : HOL_NO_MEMORY;
+    }
     if (status == HOL_OK)
         status = choose(made, names, name_count, message);
     if (status != HOL_OK) {
@@ -362,6 +367,8 @@ static double *read_reaction(const HolRecorder *r, const HolMotion *motion, int 
     const HolJoint *joint = &r->mechanism->joints[index];
     double f[6], axes[3][3];
     hol_joint_reaction(r->mechanism, joint, motion->frames, r->terms->D, r->lambda, f);
+    for (int i = 0; i < 3 && r->rod_shares; ++i)
+        f[i] += r->rod_shares[index][i];
     if (is_local) {
         const double global[6] = {f[0], f[1], f[2], f[3], f[4], f[5]};
         hol_joint_axes(r->mechanism, joint, motion->frames, axes);
@@ -399,6 +406,16 @@ static HolResolution resolution_at(const HolMechanism *m, const HolState *state)
     return state->formulation && m->resolution_of ? m->resolution_of(m, state->formulation) : m->resolution;
 }
 
+/* Before the frames are those of the state. */
+static void find_rod_shares(HolRecorder *r, const HolState *state)
+{
+    HolPoint at = {.t = state->t, .q = state->q, .v = state->vdot};
+    HolMotion rates = hol_mechanism_motion(r->mechanism, &at, true, r->terms);
+    for (int j = 0; j < r->mechanism->joint_count; ++j)
+        if (r->mechanism->joints[j].rod_mass > 0)
+            hol_joint_rod_share(r->mechanism, &r->mechanism->joints[j], rates.frames, r->rod_shares[j]);
+}
+
 static HolStatus resolve(HolRecorder *r, const HolState *state, const HolFrame *frames)
 {
     HolResolverState at = {.resolution = resolution_at(r->mechanism, state),
@@ -415,6 +432,8 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
 {
     const HolMechanism *m = recorder->mechanism;
     HolPoint at = {.t = state->t, .q = state->q, .v = state->v};
+    if (recorder->rod_shares && recorder->needs_reactions && state->vdot)
+        find_rod_shares(recorder, state);
     if (recorder->needs_reactions)
         HOL_TRY(hol_system_evaluate(m->system, &at, HOL_WANT_JACOBIAN | HOL_WANT_PHI, recorder->terms));
     HolMotion motion = hol_mechanism_motion(m, &at, true, recorder->terms);

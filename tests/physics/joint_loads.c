@@ -201,5 +201,54 @@ static void drift_does_not_change_what_is_shared(void)
     }
 }
 
-CHECK_MAIN(TEST(drift_does_not_change_what_is_shared), TEST(another_formulation_is_told_as_its_own),
-           TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))
+/* ---- Rods with mass ---- */
+
+/* 1 kg hangs below a vertical rod of 4 kg: 10 N, and 50 N where the rod hangs. The other way round it is the ground
+ * that is pulled. */
+static const char *const hanging = "plane: xy\n"
+                                   "gravity: [0, -10]\n"
+                                   "points: {O: [0, 0], P: [0, -1]}\n"
+                                   "bodies: {bob: {particle: P, mass: 1}}\n"
+                                   "joints: {r: {rod: [ground, bob], from: O, to: P, mass: 4}}\n"
+                                   "run: {coordinates: natural, step: 1 ms, record: [all, r.local]}\n";
+
+/* Swinging about O from the horizontal, with a particle without mass at its free end, which takes no force: at theta
+ * below the horizontal w^2 = 3 g sin(theta) / L, and the pivot is pulled by 5/2 m g sin(theta) along the rod and
+ * m g cos(theta) / 4 across it. */
+static void a_rod_with_mass_pulls_as_its_end_does(void)
+{
+    Scene s;
+    if (open_scene(&s, hanging, NULL, 0.01)) {
+        CHECK_NEAR(value(&s, "r.fy"), 10, 1e-9);
+        CHECK_NEAR(value(&s, "r.lfx"), -10, 1e-9);
+    }
+    close_scene(&s);
+    if (open_scene(&s, hanging,
+                   (Change[]){{"joints.r.rod", "[bob, ground]"}, {"joints.r.from", "P"}, {"joints.r.to", "O"}, {0}},
+                   0.01))
+        CHECK_NEAR(value(&s, "r.fy"), -50, 1e-9);
+    close_scene(&s);
+    if (open_scene(&s, hanging, (Change[]){{"points.P", "[1, 0]"}, {"bodies.bob.mass", "0"}, {0}}, 0.5)) {
+        CHECK_NEAR(value(&s, "r.fx"), 0, 1e-9);
+        CHECK_NEAR(value(&s, "r.fy"), 0, 1e-9);
+    }
+    close_scene(&s);
+    if (open_scene(&s, hanging,
+                   (Change[]){{"points.P", "[1, 0]"},
+                              {"bodies.bob.mass", "0"},
+                              {"joints.r.rod", "[bob, ground]"},
+                              {"joints.r.from", "P"},
+                              {"joints.r.to", "O"},
+                              {0}},
+                   0.3)) {
+        double c = value(&s, "bob.x"), sine = -value(&s, "bob.y"), along = 100 * sine, across = 10 * c;
+        CHECK(sine > 0.5);
+        CHECK_NEAR(value(&s, "r.fx"), along * c - across * sine, 1e-6);
+        CHECK_NEAR(value(&s, "r.fy"), -along * sine - across * c, 1e-6);
+    }
+    close_scene(&s);
+}
+
+CHECK_MAIN(TEST(a_rod_with_mass_pulls_as_its_end_does), TEST(drift_does_not_change_what_is_shared),
+           TEST(another_formulation_is_told_as_its_own), TEST(bodies_have_no_part_in_what_joints_share),
+           TEST(stiffness_is_shared_alike_by_all))
