@@ -36,7 +36,20 @@ static bool fits_rows(HolBuilder *builder, const HolPart *part, const char *key,
     return false;
 }
 
-/* 1 / k; 0 after an error */
+/* Beyond these, products of several numbers are no numbers any more. */
+static const double LEAST_STIFFNESS = 1e-20, MOST_STIFFNESS = 1e30, MOST = 1e30;
+static const double MOST_MISFIT = 0.1; /* of a rod, in parts of its length: what is shared is so by small changes */
+
+/* 1 / k of a number that is positive; 0 after an error */
+static double invert(HolReader *reader, HolPlace place, const char *key, double k)
+{
+    if (k >= LEAST_STIFFNESS && k <= MOST_STIFFNESS)
+        return 1 / k;
+    hol_reader_error(reader, place, "'%s' must be from %g to %g, not %g; leave it out for what is rigid", key,
+                     LEAST_STIFFNESS, MOST_STIFFNESS, k);
+    return 0;
+}
+
 static double read_compliance(HolReader *reader, const HolNode *node, const char *unit)
 {
     double k;
@@ -45,7 +58,7 @@ static double read_compliance(HolReader *reader, const HolNode *node, const char
     reader->field = NULL;
     if (was_read && !(k > 0))
         hol_reader_error(reader, node->place, "'stiffness' must be positive, not %g", k);
-    return was_read && k > 0 ? 1 / k : 0;
+    return was_read && k > 0 ? invert(reader, node->place, "stiffness", k) : 0;
 }
 
 /* {axial: , radial: } */
@@ -65,10 +78,12 @@ static void read_directions(HolBuilder *builder, const HolNode *map, HolElastic 
         hol_reader_error(builder->reader, map->place,
                          "'stiffness' is given along and across an axis, but a %s joint has none here; give one number",
                          joint->kind);
+    else if (map->count == 0)
+        hol_reader_error(builder->reader, map->place, "'stiffness' says nothing: give 'axial', 'radial' or one number");
     if (joint->is_rod && hol_node_find(map, "radial"))
         hol_reader_error(builder->reader, map->place, "a rod has no 'radial' stiffness, only 'axial'");
-    elastic->axial = given & 1 ? 1 / values.axial : 0;
-    elastic->radial = given & 2 ? 1 / values.radial : 0;
+    elastic->axial = given & 1 ? invert(builder->reader, map->place, "axial", values.axial) : 0;
+    elastic->radial = given & 2 ? invert(builder->reader, map->place, "radial", values.radial) : 0;
 }
 
 static void read_row_compliances(HolBuilder *builder, const HolPart *part, const HolNode *list, HolElastic *elastic)
@@ -82,11 +97,66 @@ static void read_row_compliances(HolBuilder *builder, const HolPart *part, const
     elastic->rows = rows;
 }
 
+/* Whether its rows push, and whether they turn. */
+static void find_ways(const HolMechanism *m, const HolJoint *joint, bool *pushes, bool *turns)
+{
+    *pushes = joint->coincidence_count > 0 || joint->rolling_count > 0;
+    *turns = false;
+    for (int i = joint->first_row; i < joint->first_row + joint->general_count; ++i)
+        for (int k = 0; k < m->rows[i].measure_count; ++k) {
+            HolMeasureType type = m->measures[m->rows[i].measure[k]].type;
+            if (type == HOL_LENGTH || type == HOL_SQUARE || type == HOL_OFFSET)
+                *pushes = true;
+            else
+                *turns = true;
+        }
+}
+
+/* What is given must be able to act. */
+static bool can_act(HolBuilder *builder, const HolPart *part, const HolJointGiven *given)
+{
+    const char *kind = builder->joint->kind, *article = strchr("aeio", kind[0]) ? "an" : "a";
+    bool pushes, turns, is_list = given->stiffness && given->stiffness->type == HOL_LIST;
+    find_ways(builder->mechanism, builder->joint, &pushes, &turns);
+    if (given->stiffness && !is_list && !pushes)
+        hol_reader_error(builder->reader, hol_part_place(part, "stiffness"),
+                         "%s '%s' resists turning only: give 'turning_stiffness'", article, kind);
+    if (given->turning_stiffness > 0 && !turns)
+        hol_reader_error(builder->reader, hol_part_place(part, "turning_stiffness"),
+                         "%s '%s' does not resist turning%s: give 'stiffness'", article, kind,
+                         builder->mechanism->planar ? " in the plane" : "");
+    return (pushes || is_list || !given->stiffness) && (turns || !(given->turning_stiffness > 0));
+}
+
+static void check_sizes(HolBuilder *builder, const HolPart *part, const char *key, const HolNumbers *numbers)
+{
+    for (int i = 0; i < numbers->count; ++i)
+        if (!(fabs(numbers->x[i]) <= MOST)) {
+            hol_reader_error(builder->reader, hol_part_place(part, key), "'%s' must be at most %g, not %g", key, MOST,
+                             numbers->x[i]);
+            return;
+        }
+}
+
+/* A rod that is far from fitting cannot be put in its place. */
+static void check_misfit(HolBuilder *builder, const HolPart *part, double misfit)
+{
+    double from[3], to[3];
+    hol_mark_value(builder->frames, &builder->joint->from, from);
+    hol_mark_value(builder->frames, &builder->joint->place, to);
+    const double d[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    double length = sqrt(hol_dot3(d, d));
+    if (!(fabs(misfit) <= MOST_MISFIT * length))
+        hol_reader_error(builder->reader, hol_part_place(part, "misfit"),
+                         "'misfit' must be at most a tenth of the length as drawn (%g m), not %g m", length, misfit);
+}
+
 static void read_stiffness(HolBuilder *builder, const HolPart *part, const HolJointGiven *given, HolElastic *elastic)
 {
     const HolNode *node = given->stiffness;
     if (given->turning_stiffness > 0)
-        elastic->turning = 1 / given->turning_stiffness;
+        elastic->turning = invert(builder->reader, hol_part_place(part, "turning_stiffness"), "turning_stiffness",
+                                  given->turning_stiffness);
     if (node && node->type == HOL_MAP)
         read_directions(builder, node, elastic);
     else if (node && node->type == HOL_LIST)
@@ -132,12 +202,17 @@ static void read_given(HolBuilder *builder, const HolPart *part, const HolJointG
     const HolJoint *joint = builder->joint;
     HolMechanism *m = builder->mechanism;
     bool gives_way = given->stiffness || given->turning_stiffness > 0;
-    read_stiffness(builder, part, given, elastic);
+    if (can_act(builder, part, given))
+        read_stiffness(builder, part, given, elastic);
     if (given->misfit.x && !gives_way)
         hol_reader_error(builder->reader, hol_part_place(part, "misfit"),
                          "a 'misfit' needs a 'stiffness': what is rigid must fit");
+    check_sizes(builder, part, "misfit", &given->misfit);
+    check_sizes(builder, part, "preload", &given->preload);
     if (given->misfit.x && fits_rows(builder, part, "misfit", given->misfit.count))
         elastic->misfit = given->misfit.x;
+    if (joint->is_rod && elastic->misfit)
+        check_misfit(builder, part, elastic->misfit[0]);
     if (given->preload.x && fits_rows(builder, part, "preload", given->preload.count))
         elastic->preload = given->preload.x;
     if (joint->is_rod && elastic->preload) /* tension pulls the second body back */

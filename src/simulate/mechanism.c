@@ -81,6 +81,8 @@ static void choose_integrator(const HolFormulationKind *formulation, HolMechanis
 static HolResolution choose_resolution(const HolMechanism *m, const char *name)
 {
     const HolFormulationKind *formulation = hol_formulation_find(name, NULL);
+    if (m->resolution == HOL_BY_STIFFNESS && !m->is_elastic) /* between rigid joints the smallest count */
+        return HOL_MINIMUM_NORM;
     if (!formulation || m->resolution_is_chosen)
         return m->resolution;
     bool says = m->is_elastic || m->has_preload, joints_alone = !hol_mechanism_has_rows_of_bodies(m);

@@ -261,18 +261,38 @@ static void every_registered_kind_has_a_sample(void)
 
 /* The sample as parts 'x' and 'y', the latter three times as stiff; the other joints must not be rigid, they would carry
  * all. */
+/* The stiffness that a kind can have, that many times. */
+static const char *stiffness_of(const char *kind, bool planar, int factor, char *text, size_t size)
+{
+    static const char *const turning[] = {"gear", "angle", "lock-angle", "constant-angle", NULL};
+    static const char *const pushing[] = {"spherical",      "distance", "rod",          "point-on-line",
+                                          "point-in-plane", "length",   "displacement", NULL};
+    bool turns = true, pushes = true;
+    for (int i = 0; turning[i]; ++i)
+        pushes = pushes && strcmp(kind, turning[i]) != 0;
+    for (int i = 0; pushing[i]; ++i)
+        turns = turns && strcmp(kind, pushing[i]) != 0;
+    turns = turns && !(planar && strcmp(kind, "revolute") == 0);
+    turns = turns && !(!planar && strcmp(kind, "rolling") == 0);
+    size_t used = 0;
+    if (pushes)
+        used = (size_t)snprintf(text, size, "stiffness: %de6%s", factor, turns ? ", " : "");
+    if (turns)
+        snprintf(text + used, size - used, "turning_stiffness: %de4", 2 * factor);
+    return text;
+}
+
 static HolMechanism *build_twice(const Sample *sample, bool planar, const char *kind)
 {
-    static const char *const given[] = {"stiffness: 1e6, turning_stiffness: 2e4",
-                                        "stiffness: 3e6, turning_stiffness: 6e4"};
-    char text[4000], path[64];
+    char text[4000], path[64], given[80];
     HolMechanism *mechanism = NULL;
     HolModel *model = hol_model_create();
     snprintf(text, sizeof text, "%s%s", planar ? planar_model : spatial_model, planar ? planar_joints : spatial_joints);
     CHECK_OK(hol_model_parse(model, text, "sample"));
     for (int i = 0; i < 2; ++i) {
         snprintf(path, sizeof path, "%s.%s", section_names[sample->section], i ? "y" : "x");
-        CHECK_OK(hol_model_set(model, path, "%.*s, %s}", (int)strlen(sample->text) - 1, sample->text, given[i]));
+        CHECK_OK(hol_model_set(model, path, "%.*s, %s}", (int)strlen(sample->text) - 1, sample->text,
+                               stiffness_of(sample->kind, planar, i ? 3 : 1, given, sizeof given)));
     }
     CHECK_OK(hol_model_set(model, "run.coordinates", "%s", kind));
     for (int i = 0; i < 3; ++i) {
@@ -280,7 +300,8 @@ static HolMechanism *build_twice(const Sample *sample, bool planar, const char *
         snprintf(text, sizeof text, "%s.stiffness", path);
         CHECK_OK(hol_model_set(model, text, "1e6"));
         snprintf(text, sizeof text, "%s.turning_stiffness", path);
-        CHECK_OK(hol_model_set(model, text, "1e4"));
+        if (!planar || i == 2)
+            CHECK_OK(hol_model_set(model, text, "1e4"));
     }
     CHECK_OK(hol_model_set(model, "run.record", "[x.reaction, y.reaction, x.local, y.local]"));
     if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))

@@ -162,6 +162,16 @@ static void another_formulation_is_told_as_its_own(void)
     close_scene(&s);
 }
 
+static void without_stiffness_the_smallest_are_told(void)
+{
+    Scene s;
+    if (open_scene(&s, beam, (Change[]){{"run.reactions", "stiffness"}, {0}}, 0.01)) {
+        CHECK_STRING(hol_mechanism_resolution(s.mechanism), "minimum-norm");
+        CHECK_NEAR(value(&s, "a.fx"), -50, 1e-9);
+    }
+    close_scene(&s);
+}
+
 /* ---- Joints that have come apart a little ---- */
 
 static const char *const cranks =
@@ -249,6 +259,6 @@ static void a_rod_with_mass_pulls_as_its_end_does(void)
     close_scene(&s);
 }
 
-CHECK_MAIN(TEST(a_rod_with_mass_pulls_as_its_end_does), TEST(drift_does_not_change_what_is_shared),
-           TEST(another_formulation_is_told_as_its_own), TEST(bodies_have_no_part_in_what_joints_share),
-           TEST(stiffness_is_shared_alike_by_all))
+CHECK_MAIN(TEST(without_stiffness_the_smallest_are_told), TEST(a_rod_with_mass_pulls_as_its_end_does),
+           TEST(drift_does_not_change_what_is_shared), TEST(another_formulation_is_told_as_its_own),
+           TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))

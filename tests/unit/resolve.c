@@ -44,6 +44,9 @@ static bool open_bench(Bench *b, const char *model, const char *variant, const c
         *elastic = (HolElastic){1e-7 * (1 + j % 3), 1e-7 * (1 + j % 4), 1e-6 * (1 + j % 7), NULL, NULL, NULL};
         m->joints[j].elastic = j % 5 == 4 ? NULL : elastic;
     }
+    m->is_elastic = true;
+    if (strcmp(way, "stiffness") == 0)
+        m->resolution = HOL_BY_STIFFNESS; /* which the model, that gives none, does not mean */
     HolStart start = hol_mechanism_start(m);
     HolSimulationOptions options = hol_mechanism_options(m);
     b->lambda = hol_arena_doubles(b->arena, (size_t)m->pattern->m);
