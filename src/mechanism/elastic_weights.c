@@ -4,7 +4,9 @@
  *
  *     row_stiffness = g K,   preload = K misfit + what the model gives,   g the least compliance          (1)
  *
- * A joint that is rigid, if only in some direction, cannot be told: it is given a little compliance there. */
+ * A joint that is rigid, if only in some direction, cannot be told: it is given a little compliance there. One that is
+ * softer by far is told as stiffer, since penalties must all hold the joints while rounding disturbs them by parts of
+ * the largest. */
 #include "base/message.h"
 #include "linalg/blocks.h"
 #include "linalg/spd_block.h"
@@ -15,6 +17,9 @@
 #include <string.h>
 
 static const double RIGID = 1e-2; /* compliance in parts of the least one given */
+
+/* Compliance in the same parts; less where rows of bodies are held beside, and what is shared is no use anyway. */
+static const double SOFTEST = 1e4, SOFTEST_BESIDE_BODIES = 1e2;
 
 /* What is being worked out for all groups. */
 typedef struct Weighing {
@@ -47,6 +52,19 @@ static void find_least(Weighing *w)
         w->least = 1;
 }
 
+/* Where A, the inverse of K, is too soft, K is made stiffer. */
+static void bound(Weighing *w, int n, const double *A)
+{
+    double softest = hol_mechanism_has_rows_of_bodies(w->m) ? SOFTEST_BESIDE_BODIES : SOFTEST;
+    bool is_soft = false;
+    for (int i = 0; i < n; ++i)
+        is_soft = is_soft || A[i * (n + 1)] > softest;
+    for (int i = 0; i < n && is_soft; ++i)
+        w->K[i * (n + 1)] += 1 / softest;
+    if (is_soft)
+        w->m->weights_are_exact = false;
+}
+
 /* K <- least (G of the n rows from `first` on)^-1 */
 static void invert(Weighing *w, const HolJoint *joint, int first, int n)
 {
@@ -65,6 +83,7 @@ static void invert(Weighing *w, const HolJoint *joint, int first, int n)
         for (int k = 0; k < n; ++k)
             w->K[i] += T[i / n * n + k] * T[i % n * n + k];
     }
+    bound(w, n, A);
 }
 
 /* (1) of a group: the n rows of a joint from `first` on */

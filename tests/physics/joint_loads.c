@@ -162,6 +162,37 @@ static void another_formulation_is_told_as_its_own(void)
     close_scene(&s);
 }
 
+/* Stiffness changes no motion, whatever its ratios, and they are kept. Hinges
+ * that hardly resist turning hold the moment of 100 N m by forces, 1.4 m from each other. */
+static void hinges_may_be_soft_by_far(void)
+{
+    for (int c = 0; c < 2; c++) {
+        Scene s;
+        CHECK_CONTEXT("%s", coordinates[c]);
+        const Change method = {"run.formulation", "index3-augmented-lagrangian"};
+        const Change kind = {"run.coordinates", coordinates[c]};
+        if (open_scene(&s, door,
+                       (Change[]){method,
+                                  kind,
+                                  {"joints.low.stiffness", "2e8"},
+                                  {"joints.high.stiffness", "6e8"},
+                                  {"joints.low.turning_stiffness", "1e2"},
+                                  {"joints.high.turning_stiffness", "1e2"},
+                                  {0}},
+                       0.1)) {
+            CHECK_NEAR(value(&s, "low.fz"), 50, 1e-6);
+            CHECK_NEAR(value(&s, "high.fz"), 150, 1e-6);
+            CHECK_NEAR(value(&s, "low.fx"), 100 / 1.4, 1e-3);
+        }
+        close_scene(&s);
+        if (open_scene(&s, shaft,
+                       (Change[]){method, kind, {"joints.a.stiffness", "1e5"}, {"joints.b.stiffness", "1e12"}, {0}},
+                       0.1))
+            CHECK_NEAR(value(&s, "a.fx"), -1e-5, 1e-9);
+        close_scene(&s);
+    }
+}
+
 static void without_stiffness_the_smallest_are_told(void)
 {
     Scene s;
@@ -259,6 +290,7 @@ static void a_rod_with_mass_pulls_as_its_end_does(void)
     close_scene(&s);
 }
 
-CHECK_MAIN(TEST(without_stiffness_the_smallest_are_told), TEST(a_rod_with_mass_pulls_as_its_end_does),
-           TEST(drift_does_not_change_what_is_shared), TEST(another_formulation_is_told_as_its_own),
-           TEST(bodies_have_no_part_in_what_joints_share), TEST(stiffness_is_shared_alike_by_all))
+CHECK_MAIN(TEST(hinges_may_be_soft_by_far), TEST(without_stiffness_the_smallest_are_told),
+           TEST(a_rod_with_mass_pulls_as_its_end_does), TEST(drift_does_not_change_what_is_shared),
+           TEST(another_formulation_is_told_as_its_own), TEST(bodies_have_no_part_in_what_joints_share),
+           TEST(stiffness_is_shared_alike_by_all))
