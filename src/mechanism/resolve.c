@@ -13,8 +13,9 @@
 static const double REDUNDANT = 1e-9, REDUNDANT_IN_DRIFT = 100, MOST_REDUNDANT = 1e-3;
 static const double STILL_REDUNDANT = 10; /* times that: defect of rows that were left out at the state before */
 static const double CONVERGED = 1e-14;
-/* Of (1); the second wins back what the first lost to rounding. */
-enum { ROUNDS = 2, MOST_ITERATIONS = 10000 };
+static const double ROUNDING = 1e-10; /* in parts of the largest compliance */
+static const double LITTLE = 1e-5;    /* that of rigid joints at first, in parts of the least one given */
+enum { MOST_ITERATIONS = 10000 };
 
 struct HolResolver {
     const HolMechanism *m;
@@ -31,7 +32,7 @@ struct HolResolver {
     bool is_lost;     /* whether rows are redundant here cannot be told */
     double *C;        /* of each joint a matrix, one after the other */
     int *start;       /* where that of each joint begins */
-    double *lambda, *target, *z, *step, *image, *residual, *product, *unit; /* m */
+    double *lambda, *target, *z, *step, *image, *residual, *product, *unit, *before; /* m */
 };
 
 HolStatus hol_resolver_create(HolArena *arena, const HolMechanism *mechanism, HolResolver **resolver)
@@ -54,7 +55,8 @@ void hol_resolver_destroy(HolResolver *resolver)
 static HolStatus take_memory(HolResolver *r)
 {
     const HolMechanism *m = r->m;
-    double **of_rows[] = {&r->lambda, &r->target, &r->z, &r->step, &r->image, &r->residual, &r->product, &r->unit};
+    double **of_rows[] = {&r->lambda,   &r->target,  &r->z,    &r->step,  &r->image,
+                          &r->residual, &r->product, &r->unit, &r->before};
     size_t rows = (size_t)m->pattern->m;
     for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
         *of_rows[i] = hol_arena_doubles(r->arena, rows);
@@ -199,13 +201,16 @@ static double dot(int n, const double *x, const double *y)
     return sum;
 }
 
-/* residual = N^T (target - C lambda) */
-static void find_residual(HolResolver *r)
+/* residual = N^T (target - C lambda); how large its terms are, squared */
+static double find_residual(HolResolver *r)
 {
+    int m = r->m->pattern->m;
     comply(r, r->lambda, r->image);
-    for (int i = 0; i < r->m->pattern->m; ++i)
+    double size = dot(m, r->image, r->image) + dot(m, r->target, r->target);
+    for (int i = 0; i < m; ++i)
         r->image[i] = r->target[i] - r->image[i];
     hol_left_null_transposed(r->space, r->image, r->residual);
+    return size;
 }
 
 /* product = N^T C N step */
@@ -216,14 +221,15 @@ static void find_product(HolResolver *r)
     hol_left_null_transposed(r->space, r->image, r->product);
 }
 
-/* z of (1) by conjugate gradients; in exact arithmetic there are as many iterations as redundant rows. */
+/* z of (1) by conjugate gradients; in exact arithmetic there are as many iterations as redundant rows. What rounding
+ * leaves is not followed: C may leave a direction free. */
 static void find_combination(HolResolver *r)
 {
     int m = r->m->pattern->m, most = 3 * r->count + 10 < MOST_ITERATIONS ? 3 * r->count + 10 : MOST_ITERATIONS;
-    find_residual(r);
+    double enough = CONVERGED * CONVERGED * find_residual(r);
     memset(r->z, 0, (size_t)m * sizeof *r->z);
     memcpy(r->step, r->residual, (size_t)m * sizeof *r->step);
-    double size = dot(m, r->residual, r->residual), enough = CONVERGED * CONVERGED * size;
+    double size = dot(m, r->residual, r->residual);
     for (int k = 0; k < most && size > enough; ++k) {
         find_product(r);
         double curvature = dot(m, r->step, r->product), before = size;
@@ -250,10 +256,49 @@ static void move(HolResolver *r)
 static void share(HolResolver *r, bool by_stiffness)
 {
     fill_target(r, by_stiffness);
-    for (int k = 0; k < ROUNDS; ++k) {
-        find_combination(r);
-        move(r);
-    }
+    find_combination(r);
+    move(r);
+}
+
+/* The least of those on the diagonals that are not rounding, 0: all is rigid. */
+static double least_compliance(const HolResolver *r)
+{
+    double largest = 0, least = HUGE_VAL;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int j = 0; j < r->m->joint_count; ++j)
+            for (int i = 0, n = r->m->joints[j].row_count; i < n; ++i) {
+                double c = r->C[r->start[j] + i * (n + 1)];
+                largest = fmax(largest, c);
+                if (pass && c > ROUNDING * largest)
+                    least = fmin(least, c);
+            }
+    return largest > 0 ? least : 0;
+}
+
+static bool has_compliance(HolResolver *r, const HolFrame *frames, const double *D)
+{
+    fill_compliances(r, frames, D);
+    return least_compliance(r) > 0;
+}
+
+static void add_compliance(HolResolver *r, double c)
+{
+    for (int j = 0; j < r->m->joint_count; ++j)
+        for (int i = 0, n = r->m->joints[j].row_count; i < n; ++i)
+            r->C[r->start[j] + i * (n + 1)] += c;
+}
+
+/* (2): both solutions are wrong in proportion to c. */
+static void share_beside_rigid(HolResolver *r)
+{
+    double c = LITTLE * least_compliance(r);
+    add_compliance(r, c);
+    share(r, true);
+    memcpy(r->before, r->lambda, (size_t)r->m->pattern->m * sizeof *r->before);
+    add_compliance(r, -c / 2);
+    share(r, true);
+    for (int i = 0; i < r->m->pattern->m; ++i)
+        r->lambda[i] = 2 * r->lambda[i] - r->before[i];
 }
 
 static void eliminate(HolResolver *r)
@@ -268,19 +313,18 @@ static void eliminate(HolResolver *r)
 
 static void resolve(HolResolver *r, const HolFrame *frames, const double *D)
 {
-    bool by_stiffness = r->resolution == HOL_BY_STIFFNESS;
     if (r->resolution == HOL_BY_ELIMINATION) {
         eliminate(r);
         return;
     }
-    if (!by_stiffness || !r->m->weights_are_exact) { /* what is rigid begins with the smallest */
-        fill_identity(r);
-        share(r, false);
-    }
-    if (by_stiffness) {
+    if (r->resolution == HOL_BY_STIFFNESS && has_compliance(r, frames, D)) {
+        share_beside_rigid(r);
         fill_compliances(r, frames, D);
         share(r, true);
+        return;
     }
+    fill_identity(r);
+    share(r, false);
 }
 
 /* What is told of this state. */

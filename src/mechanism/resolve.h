@@ -9,7 +9,11 @@
  * With the compliances C of the joints (elastic.h), their misfits d and preloads p these are the forces with which the
  * parts, each deformed by its own force, fit together; equally (lambda - p)^T C (lambda - p) / 2 - d^T lambda is least.
  * With C the identity and d = 0 they are the shortest. Rows of no joint, which keep bodies rigid in natural
- * coordinates, have no part in C. Where C leaves freedom, between rigid joints, it begins with the shortest.
+ * coordinates, have no part in C. Where C leaves freedom, between rigid joints, the shortest are taken: the limit of
+ *
+ *     C + c 1,   c -> 0                                                                                   (2)
+ *
+ * found from two small c.
  *
  * (1) is solved by conjugate gradients, so that nothing is larger than the system. */
 #ifndef HOLON_MECHANISM_RESOLVE_H

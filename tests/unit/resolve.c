@@ -39,9 +39,10 @@ static bool open_bench(Bench *b, const char *model, const char *variant, const c
         !CHECK_OK(hol_mechanism_assemble(b->mechanism, &message)))
         return false;
     HolMechanism *m = b->mechanism;
-    for (int j = 0; j < m->joint_count; ++j) { /* each joint its own stiffness, every fifth rigid */
+    for (int j = 0; j < m->joint_count;
+         ++j) { /* each joint its own stiffness, far from the others', every fifth rigid */
         HolElastic *elastic = hol_arena_alloc(b->arena, sizeof *elastic);
-        *elastic = (HolElastic){1e-7 * (1 + j % 3), 1e-7 * (1 + j % 4), 1e-6 * (1 + j % 7), NULL, NULL, NULL};
+        *elastic = (HolElastic){1e-10 * pow(10, j % 6), 1e-10 * pow(10, j % 5), 1e-6 * (1 + j % 7), NULL, NULL, NULL};
         m->joints[j].elastic = j % 5 == 4 ? NULL : elastic;
     }
     m->is_elastic = true;
