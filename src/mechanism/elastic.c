@@ -40,8 +40,7 @@ static bool fits_rows(HolBuilder *builder, const HolPart *part, const char *key,
 static const double LEAST_STIFFNESS = 1e-20, MOST_STIFFNESS = 1e30, MOST = 1e30;
 static const double MOST_MISFIT = 0.1; /* of a rod, in parts of its length: what is shared is so by small changes */
 
-/* 1 / k of a number that is positive; 0 after an error */
-static double invert(HolReader *reader, HolPlace place, const char *key, double k)
+double hol_read_inverse(HolReader *reader, HolPlace place, const char *key, double k)
 {
     if (k >= LEAST_STIFFNESS && k <= MOST_STIFFNESS)
         return 1 / k;
@@ -58,7 +57,7 @@ static double read_compliance(HolReader *reader, const HolNode *node, const char
     reader->field = NULL;
     if (was_read && !(k > 0))
         hol_reader_error(reader, node->place, "'stiffness' must be positive, not %g", k);
-    return was_read && k > 0 ? invert(reader, node->place, "stiffness", k) : 0;
+    return was_read && k > 0 ? hol_read_inverse(reader, node->place, "stiffness", k) : 0;
 }
 
 /* {axial: , radial: } */
@@ -82,8 +81,8 @@ static void read_directions(HolBuilder *builder, const HolNode *map, HolElastic 
         hol_reader_error(builder->reader, map->place, "'stiffness' says nothing: give 'axial', 'radial' or one number");
     if (joint->is_rod && hol_node_find(map, "radial"))
         hol_reader_error(builder->reader, map->place, "a rod has no 'radial' stiffness, only 'axial'");
-    elastic->axial = given & 1 ? invert(builder->reader, map->place, "axial", values.axial) : 0;
-    elastic->radial = given & 2 ? invert(builder->reader, map->place, "radial", values.radial) : 0;
+    elastic->axial = given & 1 ? hol_read_inverse(builder->reader, map->place, "axial", values.axial) : 0;
+    elastic->radial = given & 2 ? hol_read_inverse(builder->reader, map->place, "radial", values.radial) : 0;
 }
 
 static void read_row_compliances(HolBuilder *builder, const HolPart *part, const HolNode *list, HolElastic *elastic)
@@ -155,8 +154,8 @@ static void read_stiffness(HolBuilder *builder, const HolPart *part, const HolJo
 {
     const HolNode *node = given->stiffness;
     if (given->turning_stiffness > 0)
-        elastic->turning = invert(builder->reader, hol_part_place(part, "turning_stiffness"), "turning_stiffness",
-                                  given->turning_stiffness);
+        elastic->turning = hol_read_inverse(builder->reader, hol_part_place(part, "turning_stiffness"),
+                                            "turning_stiffness", given->turning_stiffness);
     if (node && node->type == HOL_MAP)
         read_directions(builder, node, elastic);
     else if (node && node->type == HOL_LIST)

@@ -17,6 +17,9 @@
 /* Reads what a joint says of it, once its rows are built; errors go to the builder's reader. */
 void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void *values);
 
+/* 1 / k of a stiffness that is positive; 0 after an error, where it is too small or too large to be reckoned with. */
+double hol_read_inverse(HolReader *reader, HolPlace place, const char *key, double k);
+
 /* (1) at a state: G has row_count^2 numbers in the order of joint->rows; unit has m zeros, and has them again. */
 void hol_joint_compliance(const HolMechanism *mechanism, const HolJoint *joint, const HolFrame *frames, const double *D,
                           double *unit, double *G);

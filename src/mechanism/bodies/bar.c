@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A straight bar between two points: slender, of rectangular or of round section. */
 #include "mechanism/body.h"
+#include "mechanism/elastic.h"
 #include "mechanism/rotation.h"
 
 #include <math.h>
@@ -76,7 +77,9 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     }
     choose_axes(x, shape);
     memcpy(shape->ends, v->ends, sizeof shape->ends);
-    shape->compliance = part->given >> STIFFNESS & 1 ? 1 / v->stiffness : 0;
+    if (part->given >> STIFFNESS & 1)
+        shape->compliance =
+            hol_read_inverse(builder->reader, hol_part_place(part, "stiffness"), "stiffness", v->stiffness);
     return measure_section(builder, part, &v->section, length, shape);
 }
 
