@@ -52,6 +52,9 @@ double hol_mechanism_every(const HolMechanism *mechanism); /* 0 where it is not 
  * "elimination". Of `automatic` what it means for the formulation of the model; states of another are told as it means
  * for that. */
 const char *hol_mechanism_resolution(const HolMechanism *mechanism);
+/* Whether the formulation of the model has been told the stiffness of all joints, so that what it computes is shared by
+ * that: "as-computed" then means as much. */
+bool hol_mechanism_formulation_shares(const HolMechanism *mechanism);
 
 int hol_mechanism_body_count(const HolMechanism *mechanism);
 const char *hol_mechanism_body(const HolMechanism *mechanism, int index);

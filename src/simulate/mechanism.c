@@ -76,6 +76,13 @@ static void choose_integrator(const HolFormulationKind *formulation, HolMechanis
         m->integrator = formulation->integrator;
 }
 
+/* Whether a formulation shares by all that the joints say. */
+static bool hears(const HolFormulationKind *formulation, const HolMechanism *m)
+{
+    bool can = formulation->couples_rows || (formulation->weighs_rows && !m->has_preload);
+    return can && m->weights_are_exact;
+}
+
 /* What a formulation has computed is told where it shares as the joints say, or where they say nothing and it shares by
  * a rule of its own. Where rows of bodies would have a part in that, the rule is applied to the joints alone. */
 static HolResolution choose_resolution(const HolMechanism *m, const char *name)
@@ -86,8 +93,7 @@ static HolResolution choose_resolution(const HolMechanism *m, const char *name)
     if (!formulation || m->resolution_is_chosen)
         return m->resolution;
     bool says = m->is_elastic || m->has_preload, joints_alone = !hol_mechanism_has_rows_of_bodies(m);
-    bool hears = formulation->couples_rows || (formulation->weighs_rows && !m->has_preload);
-    if (says ? hears && m->weights_are_exact : formulation->shares_rows && joints_alone)
+    if (says ? hears(formulation, m) : formulation->shares_rows && joints_alone)
         return HOL_AS_COMPUTED;
     if (!says && formulation->leaves_rows_out)
         return HOL_BY_ELIMINATION;
@@ -152,6 +158,12 @@ void hol_mechanism_choose(const HolMechanism *mechanism, const char *formulation
     options->row_stiffness = couples ? mechanism->row_stiffness : NULL;
     options->row_weights = weighs ? mechanism->row_weights : NULL;
     options->preload = couples && mechanism->has_preload ? mechanism->preload : NULL;
+}
+
+bool hol_mechanism_formulation_shares(const HolMechanism *mechanism)
+{
+    const HolFormulationKind *formulation = hol_formulation_find(mechanism->formulation, NULL);
+    return mechanism->is_elastic && formulation && hears(formulation, mechanism);
 }
 
 /* ---- Assembly ---- */

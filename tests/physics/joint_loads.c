@@ -152,6 +152,7 @@ static void another_formulation_is_told_as_its_own(void)
     if (create(&s, shaft, (Change[]){{"run.formulation", "index3-augmented-lagrangian"}, {0}})) {
         HolSimulationOptions options = hol_mechanism_options(s.mechanism);
         CHECK_STRING(hol_mechanism_resolution(s.mechanism), "as-computed");
+        CHECK(hol_mechanism_formulation_shares(s.mechanism));
         hol_mechanism_choose(s.mechanism, "elimination", &options);
         options.integrator = "rk4";
         if (run(&s, &options, 0.01)) {
@@ -198,6 +199,7 @@ static void without_stiffness_the_smallest_are_told(void)
     Scene s;
     if (open_scene(&s, beam, (Change[]){{"run.reactions", "stiffness"}, {0}}, 0.01)) {
         CHECK_STRING(hol_mechanism_resolution(s.mechanism), "minimum-norm");
+        CHECK(!hol_mechanism_formulation_shares(s.mechanism));
         CHECK_NEAR(value(&s, "a.fx"), -50, 1e-9);
     }
     close_scene(&s);
