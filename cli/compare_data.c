@@ -9,7 +9,11 @@
 
 static CliSummary summary_of(const CliComparison *c, const HolCompareRecord *r)
 {
-    CliSummary summary = {.model = c->model, .mechanism = c->mechanism, .run = r->summary, .until = c->found->until};
+    CliSummary summary = {.model = c->model,
+                          .mechanism = c->mechanism,
+                          .run = r->summary,
+                          .until = c->found->until,
+                          .unresolved_since = NAN};
     summary.run.formulation = r->formulation;
     summary.run.integrator = r->integrator;
     summary.run.step = r->step;

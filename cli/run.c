@@ -12,6 +12,7 @@
 #include "summary.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,7 +245,8 @@ static int report(Job *job, HolStatus status)
     CliSummary summary = {.model = job->model,
                           .mechanism = job->mechanism,
                           .run = hol_simulation_summary(job->simulation),
-                          .until = job->run.until};
+                          .until = job->run.until,
+                          .unresolved_since = job->recorder ? hol_recorder_unresolved_since(job->recorder) : NAN};
     if (summary.run.redundant_rows > 0)
         hol_mechanism_diagnose(job->mechanism, &diagnosis, NULL);
     summary.diagnosis = diagnosis;

@@ -3,6 +3,7 @@
 
 #include "table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,7 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_whole(json, "redundant_rows", run->redundant_rows);
     hol_json_text(json, "reactions", hol_mechanism_resolution(summary->mechanism));
     write_not_unique(summary, json);
+    hol_json_number(json, "reactions_unresolved_since", summary->unresolved_since);
     hol_json_whole(json, "singular_events", run->singular_events);
     hol_json_whole(json, "branch_changes", run->branch_changes);
 }
@@ -84,12 +86,15 @@ static void add_cost(CliTable *table, const HolSummary *run)
         add_line(table, "moves", "%ld position iterations, at most %d at once", run->projections, run->max_projection);
 }
 
-static const char *words_of(const char *resolution)
+static const char *words_of(const HolMechanism *mechanism)
 {
+    const char *resolution = hol_mechanism_resolution(mechanism);
     static const char *const words[][2] = {{"as-computed", "told as the formulation computed them"},
                                            {"minimum-norm", "the smallest are told"},
                                            {"stiffness", "shared by stiffness"},
                                            {"elimination", "redundant rows carry nothing"}};
+    if (strcmp(resolution, "as-computed") == 0 && hol_mechanism_formulation_shares(mechanism))
+        return "shared by stiffness, by the formulation";
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (strcmp(words[i][0], resolution) == 0)
             return words[i][1];
@@ -101,7 +106,7 @@ static void add_reactions(CliTable *table, const CliSummary *summary)
 {
     enum { MOST_LISTED = 10 };
     const HolDiagnosis *d = summary->diagnosis;
-    char names[300] = "";
+    char names[300] = "", unresolved[60] = "";
     size_t used = 0;
     int count = 0;
     for (int i = 0; d && d->looked_at_reactions && i < d->joint_count; ++i)
@@ -109,11 +114,11 @@ static void add_reactions(CliTable *table, const CliSummary *summary)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count > 1 ? ", " : "",
                                      hol_mechanism_joint(summary->mechanism, i).name);
     if (count > MOST_LISTED)
-        add_line(table, "reactions", "not unique in %d joints: %s", count,
-                 words_of(hol_mechanism_resolution(summary->mechanism)));
-    else if (count > 0)
-        add_line(table, "reactions", "not unique in %s: %s", names,
-                 words_of(hol_mechanism_resolution(summary->mechanism)));
+        snprintf(names, sizeof names, "%d joints", count);
+    if (isfinite(summary->unresolved_since))
+        snprintf(unresolved, sizeof unresolved, ", but not resolved from t = %g s on", summary->unresolved_since);
+    if (count > 0)
+        add_line(table, "reactions", "not unique in %s: %s%s", names, words_of(summary->mechanism), unresolved);
 }
 
 void cli_summary_print(const CliSummary *summary)

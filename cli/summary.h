@@ -13,7 +13,8 @@ typedef struct CliSummary {
     double until;
     const HolDiagnosis *diagnosis; /* of a mechanism with redundant rows; NULL: not examined */
     const char *results;           /* the file and its size in words, or NULL */
-    const char *passages;          /* singular configurations in words, or NULL */
+    double unresolved_since; /* when reactions could not be resolved any more; HUGE_VAL: never, NAN: not recorded */
+    const char *passages;    /* singular configurations in words, or NULL */
 } CliSummary;
 
 /* The members of an object that is open. */
