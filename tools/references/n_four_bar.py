@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes models/n-four-bar/reference.csv: the closed form of N parallelogram loops. Needs mpmath.
+"""Writes reference.csv of n-four-bar and double-four-bar: the closed form of N parallelogram loops. Needs mpmath.
 
 The cranks turn alike and the couplers only translate, so the machine is a pendulum. With psi the angle of the cranks
 from the upright, clockwise, and psi' = u at the top:
@@ -39,12 +39,7 @@ def reaction(N, i, t):
     return B[0] / 2 - Gx, B[1] / 2 + g - Gy
 
 
-table = Table("n-four-bar", "N parallelogram loops: closed form in elliptic functions; every digit can be trusted.",
-              "The x reactions of two and more loops grow without bound where the cranks lie flat; not at these times.",
-              "tools/references/n_four_bar.py")
-for N in (2, 1, 10):
-    if N != 2:
-        table.note(f"set: parameters.N={N}")
+def rows(table, N):
     for t in ("0.5", "1", "5"):
         psi, w, a = motion(N, mp.mpf(t))
         fixed = 1e-6 if t == "5" else 1e-7
@@ -55,4 +50,19 @@ for N in (2, 1, 10):
         for i in (0, 1) if N > 1 else (0,):
             for axis, value in zip("xy", reaction(N, i, mp.mpf(t))):
                 table.row(t, f"A{i}.f{axis}", value, 100 * fixed, 1e-7)
-table.write()
+
+
+def write(name, loops):
+    table = Table(
+        name, "N parallelogram loops: closed form in elliptic functions; every digit can be trusted.",
+        "The x reactions of two and more loops grow without bound where the cranks lie flat; not at these times.",
+        "tools/references/n_four_bar.py")
+    for N in loops:
+        if N != 2:
+            table.note(f"set: parameters.N={N}")
+        rows(table, N)
+    table.write()
+
+
+write("n-four-bar", (2, 1, 10))
+write("double-four-bar", (2,))
