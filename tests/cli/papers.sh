@@ -53,9 +53,19 @@ for model in pendulum-two-rods pendulum-two-bearings pendulum-preload spatial-pa
 done
 says pages/001.md " statements agree."
 
+# Singular configurations: tables, verdicts, every setting that was tried.
+expect 0 python3 -B "$source/tools/papers/004.py" --quick --holon "$holon" --output pages
+says pages/004.md "Made with --quick"
+lacks pages/004.md "not measured"
+for model in slider-crank double-four-bar; do
+    says pages/004.md "[\`$model\`](../../models/$model/README.md)"
+    grep -qE "^\| Table [123] \| \`$model\` \| .* \| (yes|\*\*no\*\*) \|\$" pages/004.md || fail "no verdict on $model"
+done
+says pages/004.md " statements agree."
+
 # The pages in the repository are full ones, of the same statements.
-statements() { grep -E '^\| (Fig|Sec)\.' "$1" | cut -d '|' -f 2-4; }
-for name in 000 001; do
+statements() { grep -E '^\| (Fig\.|Sec\.|Table [123] )' "$1" | cut -d '|' -f 2-4; }
+for name in 000 001 004; do
     published=$source/docs/papers/$name.md
     lacks "$published" "Made with --quick"
     statements pages/$name.md >quick

@@ -29,6 +29,10 @@ class Holon:
         """What `holon check --json` prints."""
         return json.loads(self._call("check", model, "--json").stdout)
 
+    def summary(self, model, *options):
+        """What `holon run --summary -` prints, of a run that may end early."""
+        return json.loads(self._call("run", model, "--summary", "-", *options, allowed=(0, 1)).stdout)
+
     def series(self, model, columns, *options):
         """Columns of the results of `holon run`: {name: [numbers]}, with the time as "t"."""
         with tempfile.TemporaryDirectory() as folder:
