@@ -9,7 +9,7 @@
 
 /* Sizes are told in parts of the largest that was met. */
 static const double NEAR = 0.3;      /* the middle one of three on a line is smaller, */
-static const double TOUCHING = 0.05; /* and this small if they are on none */
+static const double TOUCHING = 0.2;  /* and this small if they are on none */
 static const double STRAIGHT = 0.2;  /* by which the third may miss the line, in parts of itself */
 static const double SAME_WAY = 0.99; /* least cosine of (2) */
 static const double JUMP = 0.01;     /* of energy, in parts of the kinetic one */

@@ -119,20 +119,26 @@ static void other_models_have_none(void)
     check_models("baumgarte", 0.05);
 }
 
-/* lagrange has drifted when it comes to the fourth passage, and loses its way there. */
-static void a_change_of_branch_is_told(void)
+/* Methods that drift lose their way at some passage, at which depends on rounding; but whoever does, it is told. */
+static void a_motion_that_goes_wrong_is_told(void)
 {
-    Run run;
-    REQUIRE(start_run(parse(slider_crank), "lagrange", "rk4", 4e-3, &run));
-    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 3.5}));
-    HolSummary summary = hol_simulation_summary(run.simulation);
-    CHECK(fabs(summary.max_energy_drift) > 1); /* it has gone wrong indeed */
-    CHECK_EQUAL_INT((int)summary.branch_changes, 1);
-    CHECK_EQUAL_INT((int)summary.energy_jumps, 1);
-    HolPassage last = hol_simulation_passage(run.simulation, hol_simulation_passage_count(run.simulation) - 1);
-    CHECK(last.changed_branch && last.energy_jump);
-    CHECK_NEAR(last.t, FIRST[1] + PERIOD, 0.01);
-    stop_run(&run);
+    static const char *const formulations[] = {"lagrange", "null-space", "penalty"};
+    int wrong = 0;
+    for (int i = 0; i < 12; ++i) {
+        Run run;
+        double step = 3e-3 + 1e-3 * (i / 3);
+        CHECK_CONTEXT("%s, step %g", formulations[i % 3], step);
+        REQUIRE(start_run(parse(slider_crank), formulations[i % 3], "rk4", step, &run));
+        HolStatus status =
+            hol_simulation_run(run.simulation, &(HolRun){.until = 10}); /* may fail, which tells it too */
+        HolSummary summary = hol_simulation_summary(run.simulation);
+        bool is_wrong = !(summary.max_energy_drift < 1);
+        wrong += is_wrong;
+        CHECK(!is_wrong || status != HOL_OK || summary.branch_changes + summary.energy_jumps > 0);
+        CHECK(summary.max_energy_drift > 1e-2 || summary.branch_changes + summary.energy_jumps == 0);
+        stop_run(&run);
+    }
+    CHECK(wrong > 4);
 }
 
 /* Exactly vertical, the rods on each other. */
@@ -150,5 +156,5 @@ static void a_singular_start_is_a_passage(void)
     stop_run(&run);
 }
 
-CHECK_MAIN(TEST(passages_are_found_when_they_are), TEST(other_models_have_none), TEST(a_change_of_branch_is_told),
+CHECK_MAIN(TEST(passages_are_found_when_they_are), TEST(other_models_have_none), TEST(a_motion_that_goes_wrong_is_told),
            TEST(a_singular_start_is_a_passage))
