@@ -19,7 +19,7 @@
 static const double RIGID = 1e-2; /* compliance in parts of the least one given */
 
 /* Compliance in the same parts; less where rows of bodies are held beside, and what is shared is no use anyway. */
-static const double SOFTEST = 1e4, SOFTEST_BESIDE_BODIES = 1e2;
+static const double SOFTEST = 1e4, SOFTEST_BESIDE_BODIES = 1e3;
 
 /* What is being worked out for all groups. */
 typedef struct Weighing {
