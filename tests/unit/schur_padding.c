@@ -71,21 +71,8 @@ static void named_rows_of_mixed_sizes_are_left_out(void)
     static Problem p;
     random_seed(2);
     for (int k = 0; k < CASES; k++) {
-        if (open_case(&p, k)) {
-            unsigned char left_out[MOST], found[MOST];
-            for (int r = 0; r < p.pattern.m; r++)
-                left_out[r] = random_number() > 0.3;
-            fill_numbers(&p);
-            CHECK_OK(hol_schur_set_mass(p.schur, p.M));
-            CHECK_OK(factor(&p, 1e-14, left_out));
-            hol_schur_rows_left_out(p.schur, found);
-            CHECK(memcmp(found, left_out, (size_t)p.pattern.m) == 0);
-            CHECK_EQUAL_INT(hol_schur_rank(p.schur), p.pattern.m - count_flags(left_out, 0, p.pattern.m));
-            check_solution(&p, left_out);
-            CHECK_OK(factor(&p, 1e-14, NULL)); /* and nothing of it has stayed */
-            CHECK_EQUAL_INT(hol_schur_rank(p.schur), p.pattern.m);
-            check_solution(&p, NULL);
-        }
+        if (open_case(&p, k))
+            check_named_rows(&p);
         problem_close(&p);
     }
 }

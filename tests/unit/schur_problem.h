@@ -225,6 +225,32 @@ static inline void check_regular(Problem *p)
     check_solution(p, NULL);
 }
 
+static inline int count_flags(const unsigned char *flags, int from, int to)
+{
+    int count = 0;
+    for (int i = from; i < to; i++)
+        count += flags[i] != 0;
+    return count;
+}
+
+/* Rows that the caller names are left out, those and no others. */
+static inline void check_named_rows(Problem *p)
+{
+    unsigned char left_out[MOST], found[MOST];
+    for (int r = 0; r < p->pattern.m; r++)
+        left_out[r] = random_number() > 0.3;
+    fill_numbers(p);
+    CHECK_OK(hol_schur_set_mass(p->schur, p->M));
+    CHECK_OK(factor(p, 1e-14, left_out));
+    hol_schur_rows_left_out(p->schur, found);
+    CHECK(memcmp(found, left_out, (size_t)p->pattern.m) == 0);
+    CHECK_EQUAL_INT(hol_schur_rank(p->schur), p->pattern.m - count_flags(left_out, 0, p->pattern.m));
+    check_solution(p, left_out);
+    CHECK_OK(factor(p, 1e-14, NULL)); /* and nothing of it has stayed */
+    CHECK_EQUAL_INT(hol_schur_rank(p->schur), p->pattern.m);
+    check_solution(p, NULL);
+}
+
 /* Redundant rows: the last group repeats an earlier one. */
 
 static inline void repeat_group(const Problem *p, int from, int to)
@@ -237,14 +263,6 @@ static inline void repeat_group(const Problem *p, int from, int to)
                sizeof *p->D * (size_t)(t->pair_start[copy + 1] - t->pair_start[copy]));
     }
     memcpy(p->c + t->group_start[to], p->c + t->group_start[from], sizeof *p->c * (size_t)size);
-}
-
-static inline int count_flags(const unsigned char *flags, int from, int to)
-{
-    int count = 0;
-    for (int i = from; i < to; i++)
-        count += flags[i] != 0;
-    return count;
 }
 
 /* The rows left out are met all the same, because they repeat others. */
