@@ -15,7 +15,7 @@ typedef struct Options {
 } Options;
 
 typedef struct DirectCorrection {
-    HolKkt *kkt;
+    HolKkt *kkt; /* first, for hol_kkt_accelerate() */
     HolProjection *projection;
 } DirectCorrection;
 
@@ -31,20 +31,6 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->projection->tolerance = o->tolerance;
     s->projection->max_iterations = o->max_iterations;
     return HOL_OK;
-}
-
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
-{
-    (void)h;
-    DirectCorrection *s = self;
-    return hol_kkt_solve(s->kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
-}
-
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
-{
-    DirectCorrection *s = self;
-    return hol_kkt_review(s->kkt, work, report);
 }
 
 static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
@@ -72,7 +58,7 @@ const HolFormulationKind hol_direct_correction = {
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
     .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    .accelerate = hol_kkt_accelerate,
+    .prepare = hol_kkt_prepare,
     .project = project,
 };

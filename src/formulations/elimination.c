@@ -10,7 +10,7 @@ typedef struct Options {
 } Options;
 
 typedef struct Elimination {
-    HolKkt *kkt;
+    HolKkt *kkt; /* first, for hol_kkt_accelerate() */
 } Elimination;
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
@@ -21,20 +21,6 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
         return HOL_NO_MEMORY;
     *self = s;
     return hol_kkt_create_eliminating(setup, o->rank_tolerance, &s->kkt);
-}
-
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
-{
-    (void)h;
-    Elimination *s = self;
-    return hol_kkt_solve(s->kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
-}
-
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
-{
-    Elimination *s = self;
-    return hol_kkt_review(s->kkt, work, report);
 }
 
 static const HolOption options_table[] = {
@@ -54,6 +40,6 @@ const HolFormulationKind hol_elimination = {
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
     .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    .accelerate = hol_kkt_accelerate,
+    .prepare = hol_kkt_prepare,
 };

@@ -287,3 +287,15 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
     bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
     return poor || kkt->choose_anew ? choose_rows(kkt, kkt->rows, work, STILL_REDUNDANT) : HOL_OK;
 }
+
+HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                             HolStepReport *report)
+{
+    (void)h;
+    return hol_kkt_solve(*(HolKkt **)self, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+}
+
+HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report)
+{
+    return hol_kkt_review(*(HolKkt **)self, work, report);
+}

@@ -58,6 +58,11 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
 bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work);
 void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda);
 
+/* accelerate() and prepare() of formulations whose self begins with a HolKkt *. */
+HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                             HolStepReport *report);
+HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report);
+
 /* At an accepted state: chooses the rows again, or only if they have become a poor choice. */
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);
 

@@ -5,7 +5,7 @@
 #include "formulations/kkt.h"
 
 typedef struct Lagrange {
-    HolKkt *kkt;
+    HolKkt *kkt; /* first, for hol_kkt_accelerate() */
 } Lagrange;
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
@@ -18,20 +18,6 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     return hol_kkt_create(setup, &l->kkt);
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
-{
-    (void)h;
-    Lagrange *l = self;
-    return hol_kkt_solve(l->kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
-}
-
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
-{
-    Lagrange *l = self;
-    return hol_kkt_review(l->kkt, work, report);
-}
-
 const HolFormulationKind hol_lagrange = {
     .name = "lagrange",
     .title = "Lagrange multipliers, accelerations only (the standard method)",
@@ -39,6 +25,6 @@ const HolFormulationKind hol_lagrange = {
     .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
     .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    .accelerate = hol_kkt_accelerate,
+    .prepare = hol_kkt_prepare,
 };
