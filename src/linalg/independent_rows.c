@@ -42,6 +42,11 @@ HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoi
     return hol_schur_create(arena, pattern, true, &r->schur);
 }
 
+HolSchur *hol_rows_solver(HolRowChoice *rows)
+{
+    return rows->schur;
+}
+
 static double length(int n, const double *x)
 {
     double largest = hol_max_norm(n, x), sum = 0;

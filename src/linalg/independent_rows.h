@@ -28,6 +28,9 @@ HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoi
 /* Flags the redundant rows in left_out (m flags) and counts them. */
 HolStatus hol_rows_choose(HolRowChoice *rows, const double *D, double tolerance, unsigned char *left_out, int *count);
 
+/* Its solver of D D^T, which others may use between two choices. */
+HolSchur *hol_rows_solver(HolRowChoice *rows);
+
 /* The smallest sine (1) of a row that hol_rows_choose() kept, and which row that is. Where it suspected none, sines are
  * large: then 1 and -1. */
 double hol_rows_smallest_sine(const HolRowChoice *rows, int *row);

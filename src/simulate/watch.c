@@ -35,7 +35,8 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
         return HOL_NO_MEMORY;
     HOL_TRY(hol_rows_create(arena, p, &w->rows));
     HOL_TRY(hol_rows_choose(w->rows, work->terms->D, REDUNDANT, w->left_out, &w->left_out_count));
-    return hol_schur_create(arena, p, true, &w->schur);
+    w->schur = hol_rows_solver(w->rows);
+    return HOL_OK;
 }
 
 /* ---- The size ---- */
@@ -200,7 +201,7 @@ static HolPassage examine(HolWatch *w, const HolTerms *terms, double t)
     return passage;
 }
 
-bool hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
+void hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
                     const HolMeasures *measures)
 {
     HolWatch *w = watch;
@@ -215,8 +216,7 @@ bool hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const Hol
         found = !isnan(t) || (is_lowest(w, TOUCHING) && (passage.changed_branch || passage.energy_jump));
     }
     if (!found)
-        return false;
+        return;
     name_parts(w, work, &passage);
     keep(w, &passage);
-    return true;
 }

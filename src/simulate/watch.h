@@ -48,8 +48,8 @@ typedef struct HolWatch {
 HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch);
 
 /* After an accepted state that the workspace stands at, with D evaluated; pivot < 0 where the formulation does not tell
- * it. True if a passage lies behind it, which is then the last one of the list. */
-bool hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
+ * it. */
+void hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
                     const HolMeasures *measures);
 
 #endif
