@@ -87,7 +87,7 @@ static void move(HolProjection *s, HolWorkspace *work, double *q)
 }
 
 /* The first correction with the factors of the last stage, a point so near that it is as good as with its own. Taken
- * back unless it leaves little: near a singular configuration the two points are not alike. */
+ * back unless it leaves little: after a long step, or near a singular configuration, the two points are not alike. */
 static HolStatus correct_nearby(HolProjection *s, HolWorkspace *work, double *q, HolStepReport *report)
 {
     static const double LITTLE = 0.1;
