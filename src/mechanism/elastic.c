@@ -96,35 +96,75 @@ static void read_row_compliances(HolBuilder *builder, const HolPart *part, const
     elastic->rows = rows;
 }
 
-/* Whether its rows push, and whether they turn. */
-static void find_ways(const HolMechanism *m, const HolJoint *joint, bool *pushes, bool *turns)
+/* In which ways the rows of a joint can resist. */
+typedef struct Ways {
+    bool axial, radial, turning;
+} Ways;
+
+/* Of an offset: along the joint's axis, across it, or both. */
+static void add_offset(const HolBuilder *builder, const HolMeasure *offset, Ways *ways)
 {
-    *pushes = joint->coincidence_count > 0 || joint->rolling_count > 0;
-    *turns = false;
+    static const double LITTLE = 1e-9;
+    double direction[3], axis[3];
+    hol_mark_value(builder->frames, &offset->mark[0], direction);
+    hol_mark_value(builder->frames, &builder->joint->axis, axis);
+    double cosine = builder->joint->has_axis ? fabs(hol_dot3(direction, axis)) : 0.5;
+    ways->axial = ways->axial || cosine > LITTLE;
+    ways->radial = ways->radial || cosine < 1 - LITTLE;
+}
+
+static Ways find_ways(const HolBuilder *builder)
+{
+    const HolMechanism *m = builder->mechanism;
+    const HolJoint *joint = builder->joint;
+    bool holds_point = joint->coincidence_count > 0 || joint->rolling_count > 0;
+    Ways ways = {holds_point, holds_point, false};
     for (int i = joint->first_row; i < joint->first_row + joint->general_count; ++i)
         for (int k = 0; k < m->rows[i].measure_count; ++k) {
-            HolMeasureType type = m->measures[m->rows[i].measure[k]].type;
-            if (type == HOL_LENGTH || type == HOL_SQUARE || type == HOL_OFFSET)
-                *pushes = true;
+            const HolMeasure *measure = &m->measures[m->rows[i].measure[k]];
+            if (measure->type == HOL_OFFSET)
+                add_offset(builder, measure, &ways);
+            else if (measure->type == HOL_LENGTH || measure->type == HOL_SQUARE)
+                ways.axial = true;
             else
-                *turns = true;
+                ways.turning = true;
         }
+    return ways;
+}
+
+/* A stiffness in a direction that the joint leaves free would do nothing. */
+static void check_directions(HolBuilder *builder, const HolNode *map, const Ways *ways)
+{
+    const HolJoint *joint = builder->joint;
+    const HolNode *axial = hol_node_find(map, "axial"), *radial = hol_node_find(map, "radial");
+    if (!joint->has_axis)
+        return; /* told elsewhere, as are rods */
+    if (axial && !ways->axial)
+        hol_reader_error(builder->reader, axial->place,
+                         "'axial' stiffness would do nothing: a '%s' leaves its axis free; give 'radial'", joint->kind);
+    if (radial && !ways->radial && !joint->is_rod)
+        hol_reader_error(builder->reader, radial->place,
+                         "'radial' stiffness would do nothing: a '%s' resists along its axis only; give 'axial'",
+                         joint->kind);
 }
 
 /* What is given must be able to act. */
 static bool can_act(HolBuilder *builder, const HolPart *part, const HolJointGiven *given)
 {
     const char *kind = builder->joint->kind, *article = strchr("aeio", kind[0]) ? "an" : "a";
-    bool pushes, turns, is_list = given->stiffness && given->stiffness->type == HOL_LIST;
-    find_ways(builder->mechanism, builder->joint, &pushes, &turns);
+    bool is_list = given->stiffness && given->stiffness->type == HOL_LIST;
+    Ways ways = find_ways(builder);
+    bool pushes = ways.axial || ways.radial;
     if (given->stiffness && !is_list && !pushes)
         hol_reader_error(builder->reader, hol_part_place(part, "stiffness"),
                          "%s '%s' resists turning only: give 'turning_stiffness'", article, kind);
-    if (given->turning_stiffness > 0 && !turns)
+    else if (given->stiffness && given->stiffness->type == HOL_MAP)
+        check_directions(builder, given->stiffness, &ways);
+    if (given->turning_stiffness > 0 && !ways.turning)
         hol_reader_error(builder->reader, hol_part_place(part, "turning_stiffness"),
                          "%s '%s' does not resist turning%s: give 'stiffness'", article, kind,
                          builder->mechanism->planar ? " in the plane" : "");
-    return (pushes || is_list || !given->stiffness) && (turns || !(given->turning_stiffness > 0));
+    return (pushes || is_list || !given->stiffness) && (ways.turning || !(given->turning_stiffness > 0));
 }
 
 static void check_sizes(HolBuilder *builder, const HolPart *part, const char *key, const HolNumbers *numbers)
