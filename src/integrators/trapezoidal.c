@@ -8,9 +8,11 @@
  *     r = y_0 - y + h/2 (f_0 + f(t_1, y))                                                            (2)
  *     y <- y + A^-1 r,    A = I (fixed point) or I - h/2 df/dy (Newton)                              (3)
  *
- * and begin with (1) linearised at y_0, which for A = I is forward Euler, and which costs no evaluation:
+ * and begin without an evaluation. Newton's, for stiff systems, with (1) linearised at y_0; the fixed point with the
+ * rates of up to four equal steps, f_-k = f(t_0 - k h), which are extrapolated to f(t_1, y_1):
  *
  *     y = y_0 + A^-1 h f_0                                                                           (4)
+ *     y = y_0 + h/2 (f_0 + sum_k c_k f_-k),   c = (1), (2, -1), (3, -3, 1) or (4, -6, 4, -1)         (4')
  *
  * They end when the last change of y is small,
  *
@@ -32,6 +34,7 @@
 
 enum { FIXED_POINT, NEWTON };
 enum { FAIL, GO_ON };
+enum { PAST = 3 };
 
 /* Up to this many tolerances, a change that no longer shrinks is rounding, which a stiff penalty multiplies. */
 static const double noise = 10;
@@ -42,12 +45,18 @@ typedef struct Options {
     double tolerance;
 } Options;
 
+typedef struct Rate {
+    double t;
+    double *f;
+} Rate;
+
 typedef struct Trapezoidal {
     Options options;
     int size, n; /* of y, and without W */
     double *y;   /* scratch: an evaluation may complete it in place */
     double *f, *r;
     double *best, best_change; /* of all passes, for those who go on without convergence */
+    Rate past[PAST + 1];       /* f_0 ... f_-3 of (4'), the latest first */
     double *f_near, *A;        /* Newton only, as are the following; A is n x n */
     HolLu *lu;                 /* of A */
     double h;                  /* of A; 0: there is none */
@@ -73,6 +82,8 @@ static HolStatus create(HolArena *arena, const HolRates *rates, const void *opti
     p->f = hol_arena_doubles(arena, (size_t)p->size);
     p->r = hol_arena_doubles(arena, (size_t)p->size);
     p->best = hol_arena_doubles(arena, (size_t)p->size);
+    for (int k = 0; k <= PAST; ++k)
+        p->past[k] = (Rate){NAN, hol_arena_doubles(arena, (size_t)p->size)};
     if (p->options.iteration == NEWTON)
         HOL_TRY(create_newton(arena, p));
     *self = p;
@@ -122,13 +133,43 @@ static void divide(Trapezoidal *p)
 }
 
 /* (4) */
-static void predict(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
+static void linearise(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
 {
     for (int j = 0; j < p->size; ++j)
         p->r[j] = from->h * from->ydot[j];
     divide(p);
     for (int j = 0; j < p->size; ++j)
         y[j] = from->y[j] + p->r[j];
+}
+
+/* Puts f_0 before the rates of the past, or in its own place if the step is tried again, and tells how many of them
+ * belong to steps as long as this one. */
+static int keep_rate(Trapezoidal *p, const HolStepFrom *from)
+{
+    static const double SAME = 1e-6;
+    int count = 0;
+    if (!(p->past[0].t >= from->t)) {
+        Rate oldest = p->past[PAST];
+        memmove(p->past + 1, p->past, PAST * sizeof *p->past);
+        p->past[0] = oldest;
+    }
+    p->past[0].t = from->t;
+    memcpy(p->past[0].f, from->ydot, (size_t)p->size * sizeof *from->ydot);
+    while (count < PAST && fabs(from->t - (count + 1) * from->h - p->past[count + 1].t) <= SAME * from->h)
+        ++count;
+    return count;
+}
+
+/* (4') with that many rates of the past */
+static void extrapolate(Trapezoidal *p, const HolStepFrom *from, int count, double *restrict y)
+{
+    static const double c[PAST + 1][PAST + 1] = {{1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}};
+    for (int j = 0; j < p->size; ++j) {
+        double f_1 = 0;
+        for (int k = 0; k <= count; ++k)
+            f_1 += c[count][k] * p->past[k].f[j];
+        y[j] = from->y[j] + from->h / 2 * (from->ydot[j] + f_1);
+    }
 }
 
 /* (5): infinite if any change is not finite */
@@ -212,25 +253,35 @@ static HolStatus iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *fro
     return no_convergence(p, rates, from, "does not settle", last);
 }
 
-static HolStatus solve(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
-{
-    predict(p, from, y_new);
-    return iterate(p, rates, from, y_new);
-}
-
 /* Whether the A of earlier steps is worth a try: not when the passes it has cost would have paid for a new one. */
 static bool A_serves(const Trapezoidal *p, double h)
 {
     return p->h == h && p->extra_passes <= p->n;
 }
 
-static HolStatus solve_afresh(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus newton(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
-    if (p->options.iteration == NEWTON) {
-        memcpy(y_new, from->y, (size_t)p->size * sizeof *y_new);
-        HOL_TRY(make_A(p, rates, from->t, from->h, y_new));
+    if (A_serves(p, from->h)) {
+        linearise(p, from, y_new);
+        if (iterate(p, rates, from, y_new) == HOL_OK)
+            return HOL_OK;
     }
-    return solve(p, rates, from, y_new);
+    memcpy(y_new, from->y, (size_t)p->size * sizeof *y_new);
+    HOL_TRY(make_A(p, rates, from->t, from->h, y_new));
+    linearise(p, from, y_new);
+    return iterate(p, rates, from, y_new);
+}
+
+/* What the past promises may be wrong where f is rough; then the step begins once more, without it. */
+static HolStatus fixed_point(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    int count = keep_rate(p, from);
+    extrapolate(p, from, count, y_new);
+    HolStatus status = iterate(p, rates, from, y_new);
+    if (status == HOL_OK || count == 0)
+        return status;
+    extrapolate(p, from, 0, y_new);
+    return iterate(p, rates, from, y_new);
 }
 
 static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
@@ -240,9 +291,7 @@ static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, doub
     if (!(rates->kind->offers & HOL_RATES))
         return hol_rates_newmark(rates, &as_newmark, from, y_new);
     p->best_change = INFINITY;
-    if (A_serves(p, from->h) && solve(p, rates, from, y_new) == HOL_OK)
-        return HOL_OK;
-    HolStatus status = solve_afresh(p, rates, from, y_new);
+    HolStatus status = (p->options.iteration == NEWTON ? newton : fixed_point)(p, rates, from, y_new);
     if (status != HOL_NO_CONVERGENCE || !isfinite(p->best_change))
         return status;
     memcpy(y_new, p->best, (size_t)p->size * sizeof *y_new);
