@@ -47,9 +47,9 @@ static void weighted_residual(HolAugmented *a, const double *D, const double *c,
         a->s[i] = a->w[i] * (c[i] - a->s[i]);
 }
 
-/* (2): z becomes dx. On the first pass x and lambda are zero. */
-static void increment(HolAugmented *a, const HolTerms *terms, const double *f, const double *c, const double *x,
-                      const double *lambda, bool first)
+/* (2): z becomes dx. On the first pass x and lambda are zero. s is the residual of x. */
+static void increment(HolAugmented *a, const HolTerms *terms, const double *f, const double *x, const double *lambda,
+                      bool first)
 {
     const HolPattern *p = a->pattern;
     if (f)
@@ -61,7 +61,6 @@ static void increment(HolAugmented *a, const HolTerms *terms, const double *f, c
         for (int i = 0; i < p->nv; ++i)
             a->z[i] -= a->r[i];
     }
-    weighted_residual(a, terms->D, c, x);
     for (int i = 0; i < p->m; ++i)
         a->s[i] += lambda[i];
     hol_jacobian_add_transposed(p, terms->D, a->s, a->z);
@@ -95,8 +94,10 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
     double before = HUGE_VAL;
     memset(x, 0, (size_t)p->nv * sizeof *x);
     memset(lambda, 0, (size_t)p->m * sizeof *lambda);
+    for (int i = 0; i < p->m; ++i)
+        augmented->s[i] = augmented->w[i] * c[i];
     for (int pass = 1; pass <= passes; ++pass) {
-        increment(augmented, terms, f, c, x, lambda, pass == 1);
+        increment(augmented, terms, f, x, lambda, pass == 1);
         for (int i = 0; i < p->nv; ++i)
             x[i] += augmented->z[i];
         weighted_residual(augmented, terms->D, c, x);

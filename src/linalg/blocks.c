@@ -71,6 +71,8 @@ HOL_KERNEL const double *few_times(int rows, Row row, const double *D, const dou
             sum += two_by_four(D, x + column);
         else if (columns == 4)
             sum[0] += hol_dot(4, D, x + column);
+        else if (columns == 2)
+            sum += (HolTwo){hol_dot(2, D, x + column), rows == 2 ? hol_dot(2, D + 2, x + column) : 0};
         else if (columns == 3)
             sum += (HolTwo){hol_dot(3, D, x + column), rows == 2 ? hol_dot(3, D + 3, x + column) : 0};
         else
@@ -117,7 +119,10 @@ void hol_jacobian_add_transposed(const HolPattern *pattern, const double *D, con
 {
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        hol_add_times(b.columns, b.rows, b.values, x + b.row, y + b.column);
+        if (b.columns == 2 && b.rows == 1)
+            hol_add_times(2, 1, b.values, x + b.row, y + b.column);
+        else
+            hol_add_times(b.columns, b.rows, b.values, x + b.row, y + b.column);
     }
 }
 
@@ -137,7 +142,9 @@ HOL_CLONES void hol_jacobian_row_sizes(const HolPattern *pattern, const double *
     memset(size, 0, (size_t)pattern->m * sizeof *size);
     for (int i = 0; i < pattern->pair_count; ++i) {
         Block b = jacobian_block(pattern, D, i);
-        if (b.columns == 3)
+        if (b.columns == 2)
+            enlarge_sizes(2, b.rows, b.values, size + b.row);
+        else if (b.columns == 3)
             enlarge_sizes(3, b.rows, b.values, size + b.row);
         else if (b.columns == 4)
             enlarge_sizes(4, b.rows, b.values, size + b.row);
@@ -148,14 +155,23 @@ HOL_CLONES void hol_jacobian_row_sizes(const HolPattern *pattern, const double *
     }
 }
 
+/* Of a block beside the diagonal, its mirror image too. */
+HOL_KERNEL void add_mass_block(int rows, int columns, Block b, const double *x, double *y)
+{
+    hol_add_t_times(columns, rows, b.values, x + b.column, y + b.row);
+    if (b.row != b.column)
+        hol_add_times(columns, rows, b.values, x + b.row, y + b.column);
+}
+
 void hol_mass_times(const HolPattern *pattern, const double *M, const double *x, double *y)
 {
     memset(y, 0, (size_t)pattern->nv * sizeof *y);
     for (int i = 0; i < pattern->mass_pair_count; ++i) {
         Block b = mass_block(pattern, M, i);
-        hol_add_t_times(b.columns, b.rows, b.values, x + b.column, y + b.row);
-        if (b.row != b.column)
-            hol_add_times(b.columns, b.rows, b.values, x + b.row, y + b.column);
+        if (b.columns == 2 && b.rows == 2)
+            add_mass_block(2, 2, b, x, y);
+        else
+            add_mass_block(b.rows, b.columns, b, x, y);
     }
 }
 

@@ -149,6 +149,11 @@ HOL_KERNEL void add_penalties(HolPrimal *s, int R, int N, const double *D, const
     }
 }
 
+HOL_CLONES static void add_penalties_1_2(HolPrimal *s, const double *D, const double *w)
+{
+    add_penalties(s, 1, 2, D, w);
+}
+
 HOL_CLONES static void add_penalties_2_3(HolPrimal *s, const double *D, const double *w)
 {
     add_penalties(s, 2, 3, D, w);
@@ -192,7 +197,9 @@ static HolStatus factor(HolPrimal *primal, const double *M, const HolSlopes *slo
     add_mass(primal, M);
     if (slopes)
         add_slopes(primal, slopes);
-    if (primal->rows == 2 && primal->columns == 3)
+    if (primal->rows == 1 && primal->columns == 2)
+        add_penalties_1_2(primal, D, w);
+    else if (primal->rows == 2 && primal->columns == 3)
         add_penalties_2_3(primal, D, w);
     else if (primal->rows == 5 && primal->columns == 6)
         add_penalties_5_6(primal, D, w);

@@ -63,6 +63,8 @@ void hol_element_coincide(const HolMechanism *mechanism, const HolCoincidence *c
                           HolTerms *terms);
 /* A general row, if it is a distance or an offset of particles and the ground; false if it is not. */
 bool hol_element_row(const HolMotion *motion, const HolRow *row, unsigned want);
+/* K += factor times the second derivatives of such a row. */
+bool hol_element_add_tangent(const HolMotion *motion, const HolRow *row, double factor);
 void hol_rods_evaluate(const HolMotion *motion, unsigned want);
 
 /* evaluate_coincidences.c */

@@ -15,7 +15,8 @@ static int dimension_of(const HolMechanism *mechanism)
 void hol_element_frame(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,
                        HolFrame *frame)
 {
-    *frame = (HolFrame){.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .is_natural = true};
+    if (!frame->is_natural) /* not yet written: memory begins as zeros, and what a particle or vector has not, stays */
+        *frame = (HolFrame){.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .is_natural = true};
     for (int i = 0; i < dimension_of(mechanism); ++i) {
         if (body->form == HOL_PARTICLE)
             frame->r[i] = q[i];
@@ -176,6 +177,24 @@ bool hol_element_row(const HolMotion *motion, const HolRow *row, unsigned want)
     return true;
 }
 
+/* |x_1 - x_0|^2 / (2 scale) has constant second derivatives, x . (x_1 - x_0) none; those of a length are left to the
+ * general row. */
+bool hol_element_add_tangent(const HolMotion *motion, const HolRow *row, double factor)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    const HolMeasure *m = &mechanism->measures[row->measure[0]];
+    int n = dimension_of(mechanism);
+    if (row->measure_count > 1 || !is_still(mechanism, m->body[0]) || !is_still(mechanism, m->body[1]))
+        return false;
+    for (int k = 0; k < 4 && m->type == HOL_SQUARE; ++k) {
+        int side = k / 2, other = k % 2;
+        double *K = motion->terms->K + row->tangent[0][side][other];
+        for (int i = 0; i < n && row->tangent[0][side][other] >= 0; ++i)
+            K[(n + 1) * i] += (side == other ? factor : -factor) * row->k[0] / m->scale;
+    }
+    return m->type == HOL_SQUARE || m->type == HOL_OFFSET;
+}
+
 /* ---- Rods, (1) of joints/rod.c ---- */
 
 /* dx of an end along the coordinates of its body: rows i = 0, 1, 2 of nv numbers; 0 rows for the ground. */
@@ -225,8 +244,16 @@ static void add_energy(const HolMechanism *mechanism, const HolFrame *frames, co
     const HolMark *mark = mechanism->measures[rod->measure].mark;
     double x[2][3], v[2][3];
     for (int side = 0; side < 2; ++side) {
-        hol_mark_value(frames, &mark[side], x[side]);
-        hol_mark_velocity(frames, &mark[side], v[side]);
+        if (is_still(mechanism, mark[side].body)) {
+            const HolFrame *frame = &frames[mark[side].body];
+            for (int i = 0; i < 3; ++i) {
+                x[side][i] = frame->r[i] + mark[side].s[i];
+                v[side][i] = frame->v[i];
+            }
+        } else {
+            hol_mark_value(frames, &mark[side], x[side]);
+            hol_mark_velocity(frames, &mark[side], v[side]);
+        }
         terms->potential -= 0.5 * rod->mass * hol_dot3(mechanism->gravity, x[side]);
     }
     terms->kinetic += rod->mass * (hol_dot3(v[0], v[0]) + hol_dot3(v[0], v[1]) + hol_dot3(v[1], v[1])) / 6;

@@ -207,8 +207,10 @@ void hol_rows_add_tangent(const HolMotion *motion, const double *lambda)
     const HolMechanism *mechanism = motion->mechanism;
     for (int r = 0; r < mechanism->row_count; ++r) {
         const HolRow *row = &mechanism->rows[r];
+        double factor = -lambda[row->at] * row->factor;
+        if (factor == 0 || (mechanism->natural && hol_element_add_tangent(motion, row, factor)))
+            continue;
         for (int i = 0; i < row->measure_count; ++i)
-            add_measure(motion, &mechanism->measures[row->measure[i]], -lambda[row->at] * row->factor * row->k[i],
-                        row->tangent[i]);
+            add_measure(motion, &mechanism->measures[row->measure[i]], factor * row->k[i], row->tangent[i]);
     }
 }
