@@ -87,11 +87,42 @@ static bool has_settled(double change, double before, double size, double tolera
     return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
 }
 
+/* s^T s / w and max |s_i / w_i|, the latter to compare passes */
+static double push_left(const HolAugmented *a, double *gap)
+{
+    double sum = 0;
+    *gap = 0;
+    for (int i = 0; i < a->pattern->m; ++i) {
+        double r = a->s[i] / a->w[i];
+        sum += a->s[i] * r;
+        *gap = fabs(r) > *gap ? fabs(r) : *gap;
+    }
+    return sum;
+}
+
+static double product(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* Whether another pass would change x by less than the tolerance. From the second pass on dx = A^-1 D^T s, so that
+ * |dx|_M <= |s / sqrt(w)| / 2, whatever D is: A^-1 D^T sqrt(w) has the singular values y / (1 + y^2) in the metric of
+ * M. What has little mass M hardly sees: there dx shrinks with what is left of the rows. r is still M x of before. */
+static bool is_last(const HolAugmented *a, const double *x, double push, double shrunk, double change, double size,
+                    double tolerance)
+{
+    double speed = product(a->pattern->nv, a->r, x);
+    return push <= 4 * tolerance * tolerance * speed && shrunk * change <= tolerance * (1 + size);
+}
+
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
                         double tolerance, int passes, double *x, double *lambda)
 {
     const HolPattern *p = augmented->pattern;
-    double before = HUGE_VAL;
+    double before = HUGE_VAL, gap_before = HUGE_VAL;
     memset(x, 0, (size_t)p->nv * sizeof *x);
     memset(lambda, 0, (size_t)p->m * sizeof *lambda);
     for (int i = 0; i < p->m; ++i)
@@ -103,11 +134,15 @@ int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const do
         weighted_residual(augmented, terms->D, c, x);
         for (int i = 0; i < p->m; ++i)
             lambda[i] += augmented->s[i]; /* (3) */
-        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
+        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x), gap;
+        double push = push_left(augmented, &gap);
         augmented->change = change / (1 + size);
-        if (pass > 1 && has_settled(change, before, size, tolerance) && meets_rows(augmented, terms, size))
+        bool settled = has_settled(change, before, size, tolerance) ||
+                       (pass > 1 && is_last(augmented, x, push, gap / gap_before, change, size, tolerance));
+        if (pass > 1 && settled && meets_rows(augmented, terms, size))
             return pass;
         before = change;
+        gap_before = gap;
     }
     return passes == 1 ? 1 : -1;
 }

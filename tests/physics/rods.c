@@ -193,7 +193,11 @@ static void parallel_rods_share_their_load(void)
         CHECK_CONTEXT("%s", name);
         if (!fits_rk4(name))
             continue;
-        if (start_run(&two, text, name) && go_to(&two, 2))
+        /* What rounding leaves of the rows reaches sigma alpha times larger: with the default of 1e9 it moves P3 by
+         * 5e-8 at random. */
+        bool is_hamiltonian = strcmp(name, "augmented-hamiltonian") == 0;
+        if (start_run(&two, text, is_hamiltonian ? "{kind: augmented-hamiltonian, alpha: 1e8}" : name) &&
+            go_to(&two, 2))
             check_same_place(&two, "P3", &one, "P3", strcmp(name, "penalty") == 0 ? 1e-4 : 1e-7);
         stop_run(&two);
     }
