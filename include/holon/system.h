@@ -122,6 +122,7 @@ void hol_system_destroy(HolSystem *system);
 
 bool hol_system_has_constant_mass(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
+bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (+) w is q + w */
 bool hol_system_is_scleronomic(const HolSystem *system);
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);

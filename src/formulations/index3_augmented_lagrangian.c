@@ -26,6 +26,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "formulations/augmented.h"
+#include "formulations/past.h"
 #include "formulations/projection.h"
 #include "formulations/row_scaling.h"
 #include "linalg/blocks.h"
@@ -50,7 +51,7 @@ typedef struct Options {
     int max_iterations;
 } Options;
 
-/* Of a state, kept until that state is accepted or another one is looked at. */
+/* Of a state, kept until that state is accepted or another one is looked at. lambda~ stands behind vdot. */
 typedef struct Solution {
     double *vdot, *lambda; /* lambda~ */
 } Solution;
@@ -64,8 +65,11 @@ typedef struct Index3 {
     double heavier;          /* 1 where it is positive definite */
     double seen_mass;        /* the largest that a row sees, over its squared size: the unit of penalties */
     bool has_tangent;
-    Solution latest, accepted; /* accepted.vdot: the a of the scheme */
-    double *filter;            /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
+    Solution latest;
+    double *a_accepted; /* the a of the scheme */
+    HolPast past;       /* vdot and lambda~ of the accepted states */
+    double *guess;      /* the same for the end of the step */
+    double *filter;     /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
     double filter_part, filter_rest;
     bool is_stepping; /* so that the state looked at is the end of a step, not the start of all */
 
@@ -89,14 +93,15 @@ static void take_memory(const HolSetup *setup, Index3 *s)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t D = (size_t)p->pair_start[p->pair_count];
-    double **of_velocity[] = {&s->latest.vdot, &s->accepted.vdot, &s->filter, &s->a, &s->w,
-                              &s->vdot,        &s->force,         &s->dw,     &s->x};
-    double **of_rows[] = {&s->latest.lambda, &s->accepted.lambda, &s->weights, &s->lambda, &s->g, &s->scaled,
-                          &s->size,          &s->multipliers};
+    double **of_velocity[] = {&s->a_accepted, &s->filter, &s->a, &s->w, &s->vdot, &s->force, &s->dw, &s->x};
+    double **of_rows[] = {&s->weights, &s->lambda, &s->g, &s->scaled, &s->size, &s->multipliers};
     for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
         *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
     for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
         *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->latest.vdot = hol_arena_doubles(setup->arena, (size_t)(p->nv + p->m));
+    s->latest.lambda = s->latest.vdot ? s->latest.vdot + p->nv : NULL;
+    s->guess = hol_arena_doubles(setup->arena, (size_t)(p->nv + p->m));
     s->D_at_state = hol_arena_doubles(setup->arena, D);
     s->D_at_trial = hol_arena_doubles(setup->arena, D);
     s->preload = setup->preload ? hol_arena_doubles(setup->arena, (size_t)p->m) : NULL;
@@ -138,6 +143,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
         return HOL_NO_MEMORY;
     if (s->preload)
         memcpy(s->preload, setup->preload, (size_t)p->m * sizeof *s->preload);
+    HOL_TRY(hol_past_create(setup->arena, p->nv + p->m, &s->past));
     HOL_TRY(hol_row_scaling_create(setup, &s->rows));
     HolSetup plain = *setup;
     plain.row_weights = NULL; /* they are in the scaling */
@@ -160,17 +166,17 @@ static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
     return HOL_OK;
 }
 
-/* M x = f + D~^T mu, D~ x = c~, f may be NULL */
-static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, const double *f, const double *c, double *x, double *mu,
-                                HolStepReport *report)
+/* M x = f + D~^T mu, D~ x = c~, f may be NULL. At most so many passes; 1 is content with what it gets. */
+static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const double *f, const double *c, double *x,
+                                double *mu, HolStepReport *report)
 {
     HOL_TRY(factor_at_state(s, work));
     HolTerms scaled_terms = *work->terms;
     scaled_terms.D = s->D_at_state;
     hol_scale_rows(s->rows, c, s->scaled);
-    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, SOLVE_TOLERANCE, SOLVE_PASSES, x, mu);
+    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, SOLVE_TOLERANCE, most, x, mu);
     report->pivot = hol_primal_pivot(s->augmented->primal);
-    report->iterations += passes > 0 ? passes : SOLVE_PASSES;
+    report->iterations += passes > 0 ? passes : most;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
@@ -191,10 +197,17 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     memcpy(s->force, work->terms->Q, (size_t)p->nv * sizeof *s->force);
     if (s->preload)
         hol_jacobian_add_transposed(p, work->terms->D, s->preload, s->force);
-    HOL_TRY(solve_at_state(s, work, s->force, work->terms->gamma, vdot, s->latest.lambda, report));
+    HOL_TRY(solve_at_state(s, work, SOLVE_PASSES, s->force, work->terms->gamma, vdot, s->latest.lambda, report));
     unscale(s, s->latest.lambda, lambda);
     memcpy(s->latest.vdot, vdot, (size_t)p->nv * sizeof *vdot);
     return HOL_OK;
+}
+
+/* A single pass leaves so little of a gap that two of them usually do, one after the other, each with its own look at
+ * what is left. Not so where D is nearly singular. */
+static int passes_of(int iteration)
+{
+    return iteration < 2 ? 1 : SOLVE_PASSES;
 }
 
 /* What a step has found usually stays as it is; a state between two steps is pulled in. */
@@ -211,7 +224,7 @@ static HolStatus project_positions(Index3 *s, HolWorkspace *work, double *q, Hol
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->g[row] = row < p->nh ? -work->terms->Phi[row] : 0;
-        HOL_TRY(solve_at_state(s, work, NULL, s->g, s->x, s->multipliers, report));
+        HOL_TRY(solve_at_state(s, work, passes_of(i - 1), NULL, s->g, s->x, s->multipliers, report));
         hol_system_retract(work->system, q, s->x, q);
         hol_workspace_move(work, at.t, q, at.v);
         hol_count_projection(report, i);
@@ -234,7 +247,7 @@ static HolStatus project_velocities(Index3 *s, HolWorkspace *work, double *v, Ho
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->g[row] = -s->g[row];
-        HolStatus status = solve_at_state(s, work, NULL, s->g, s->x, s->multipliers, report);
+        HolStatus status = solve_at_state(s, work, passes_of(i), NULL, s->g, s->x, s->multipliers, report);
         if (status != HOL_OK && status != HOL_NO_CONVERGENCE)
             return status;
         for (int k = 0; k < p->nv; ++k)
@@ -246,7 +259,7 @@ static HolStatus project_velocities(Index3 *s, HolWorkspace *work, double *v, Ho
 
 static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
 {
-    hol_workspace_move(work, t, q, v);
+    (void)t; /* the workspace stands there */
     HOL_TRY(project_positions(self, work, q, report));
     return project_velocities(self, work, v, report);
 }
@@ -259,7 +272,7 @@ static Trial begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from,
     Trial trial = {.scheme = scheme, .from = from, .q = y_new, .v = y_new + nq};
     trial.v_0 = from->y + nq;
     trial.vdot_0 = from->ydot + nq;
-    trial.a_0 = scheme->alpha_m == 0 && scheme->alpha_f == 0 ? trial.vdot_0 : s->accepted.vdot;
+    trial.a_0 = scheme->alpha_m == 0 && scheme->alpha_f == 0 ? trial.vdot_0 : s->a_accepted;
     trial.k = scheme->beta * h * h * rest; /* (1) */
     trial.c = scheme->gamma * h * rest;
     trial.alpha = s->options.alpha > 0 ? s->options.alpha : DOMINANCE_IN_STEP * s->seen_mass / trial.k;
@@ -281,17 +294,19 @@ static void move(Index3 *s, HolWorkspace *work, const Trial *trial)
     hol_workspace_move(work, trial->from->t + h, trial->q, trial->v);
 }
 
-/* The first guess goes on with the accelerations and multipliers of the start. */
-static void predict(Index3 *s, const Trial *trial, int nv, int m)
+/* The first guess goes on with the accelerations and multipliers of the start, or as they have changed over that many
+ * states before it. */
+static void predict(Index3 *s, const Trial *trial, int count, int nv, int m)
 {
     const HolNewmark *scheme = trial->scheme;
+    hol_past_extrapolate(&s->past, count, s->guess);
     s->filter_part = 1 - scheme->alpha_f;
     s->filter_rest = 1 - scheme->alpha_m;
     for (int i = 0; i < nv; ++i) {
         s->filter[i] = scheme->alpha_f * trial->vdot_0[i] - scheme->alpha_m * trial->a_0[i];
-        s->a[i] = (s->filter_part * trial->vdot_0[i] + s->filter[i]) / s->filter_rest;
+        s->a[i] = (s->filter_part * s->guess[i] + s->filter[i]) / s->filter_rest;
     }
-    memcpy(s->lambda, s->accepted.lambda, (size_t)m * sizeof *s->lambda);
+    memcpy(s->lambda, s->guess + nv, (size_t)m * sizeof *s->lambda);
 }
 
 /* (2), and the largest gap in parts of its row's size */
@@ -425,8 +440,13 @@ static HolStatus newmark(void *self, HolWorkspace *work, const HolNewmark *schem
     Index3 *s = self;
     const HolPattern *p = work->pattern;
     Trial trial = begin(s, scheme, from, p->nq, y_new);
+    int count = hol_past_count(&s->past, from->h);
     s->is_stepping = true;
-    predict(s, &trial, p->nv, p->m);
+    predict(s, &trial, count, p->nv, p->m);
+    HolStatus status = iterate(s, work, &trial, report);
+    if (status == HOL_OK || count == 0)
+        return status;
+    predict(s, &trial, 0, p->nv, p->m); /* the past may mislead where the motion is rough */
     return iterate(s, work, &trial, report);
 }
 
@@ -439,8 +459,8 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
     double part = s->is_stepping ? s->filter_part / s->filter_rest : 1;
     double rest = s->is_stepping ? 1 / s->filter_rest : 0;
     for (int i = 0; i < p->nv; ++i)
-        s->accepted.vdot[i] = part * s->latest.vdot[i] + rest * s->filter[i];
-    memcpy(s->accepted.lambda, s->latest.lambda, (size_t)p->m * sizeof *s->accepted.lambda);
+        s->a_accepted[i] = part * s->latest.vdot[i] + rest * s->filter[i];
+    hol_past_keep(&s->past, work->at.t, s->latest.vdot);
     s->is_stepping = false;
     return HOL_OK;
 }

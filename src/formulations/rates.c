@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "linalg/blocks.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -196,6 +197,7 @@ HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const Hol
 {
     const int W = rates->size - 1;
     rates->stands_at_result = false;
+    rates->newmark = NULL;
     HolStatus status = rates->kind->newmark(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
     if (status != HOL_OK)
         return explain(rates, status, "solving for the positions of the step");
@@ -205,13 +207,25 @@ HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const Hol
     return HOL_OK;
 }
 
+/* A step solved as a whole has just evaluated its end, at a time that may be another one by rounding. A retraction
+ * moves what it finds there. */
+static bool stands_there(const HolRates *r, double t, const double *y)
+{
+    const HolPoint *at = &r->work->at;
+    return r->newmark == y && at->q == y && at->v == y + r->nq && fabs(at->t - t) <= 4 * DBL_EPSILON * fabs(t) &&
+           !hol_system_has_retraction(r->system);
+}
+
 HolStatus hol_rates_project(HolRates *rates, double t, double *y)
 {
     HolWorkspace *work = rates->work;
     hol_system_retract(rates->system, y, rates->zero, y);
     if (rates->v)
         return HOL_OK; /* a state of its own has its own way to stay on the constraints */
-    hol_workspace_move(work, t, y, y + rates->nq);
+    if (stands_there(rates, t, y))
+        work->at.t = t;
+    else
+        hol_workspace_move(work, t, y, y + rates->nq);
     if (rates->kind->project) {
         HolStatus status = rates->kind->project(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)

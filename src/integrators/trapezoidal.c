@@ -24,6 +24,7 @@
  * ends with the pass that changed y least. */
 #include "base/message.h"
 #include "base/options.h"
+#include "formulations/past.h"
 #include "integrators/integrator.h"
 #include "linalg/dense_lu.h"
 
@@ -34,7 +35,6 @@
 
 enum { FIXED_POINT, NEWTON };
 enum { FAIL, GO_ON };
-enum { PAST = 3 };
 
 /* Up to this many tolerances, a change that no longer shrinks is rounding, which a stiff penalty multiplies. */
 static const double noise = 10;
@@ -45,18 +45,13 @@ typedef struct Options {
     double tolerance;
 } Options;
 
-typedef struct Rate {
-    double t;
-    double *f;
-} Rate;
-
 typedef struct Trapezoidal {
     Options options;
     int size, n; /* of y, and without W */
     double *y;   /* scratch: an evaluation may complete it in place */
     double *f, *r;
     double *best, best_change; /* of all passes, for those who go on without convergence */
-    Rate past[PAST + 1];       /* f_0 ... f_-3 of (4'), the latest first */
+    HolPast past;              /* f_0, f_-1, ... of (4') */
     double *f_near, *A;        /* Newton only, as are the following; A is n x n */
     HolLu *lu;                 /* of A */
     double h;                  /* of A; 0: there is none */
@@ -82,8 +77,7 @@ static HolStatus create(HolArena *arena, const HolRates *rates, const void *opti
     p->f = hol_arena_doubles(arena, (size_t)p->size);
     p->r = hol_arena_doubles(arena, (size_t)p->size);
     p->best = hol_arena_doubles(arena, (size_t)p->size);
-    for (int k = 0; k <= PAST; ++k)
-        p->past[k] = (Rate){NAN, hol_arena_doubles(arena, (size_t)p->size)};
+    HOL_TRY(hol_past_create(arena, p->size, &p->past));
     if (p->options.iteration == NEWTON)
         HOL_TRY(create_newton(arena, p));
     *self = p;
@@ -142,34 +136,12 @@ static void linearise(Trapezoidal *p, const HolStepFrom *from, double *restrict 
         y[j] = from->y[j] + p->r[j];
 }
 
-/* Puts f_0 before the rates of the past, or in its own place if the step is tried again, and tells how many of them
- * belong to steps as long as this one. */
-static int keep_rate(Trapezoidal *p, const HolStepFrom *from)
-{
-    static const double SAME = 1e-6;
-    int count = 0;
-    if (!(p->past[0].t >= from->t)) {
-        Rate oldest = p->past[PAST];
-        memmove(p->past + 1, p->past, PAST * sizeof *p->past);
-        p->past[0] = oldest;
-    }
-    p->past[0].t = from->t;
-    memcpy(p->past[0].f, from->ydot, (size_t)p->size * sizeof *from->ydot);
-    while (count < PAST && fabs(from->t - (count + 1) * from->h - p->past[count + 1].t) <= SAME * from->h)
-        ++count;
-    return count;
-}
-
 /* (4') with that many rates of the past */
 static void extrapolate(Trapezoidal *p, const HolStepFrom *from, int count, double *restrict y)
 {
-    static const double c[PAST + 1][PAST + 1] = {{1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}};
-    for (int j = 0; j < p->size; ++j) {
-        double f_1 = 0;
-        for (int k = 0; k <= count; ++k)
-            f_1 += c[count][k] * p->past[k].f[j];
-        y[j] = from->y[j] + from->h / 2 * (from->ydot[j] + f_1);
-    }
+    hol_past_extrapolate(&p->past, count, p->f);
+    for (int j = 0; j < p->size; ++j)
+        y[j] = from->y[j] + from->h / 2 * (from->ydot[j] + p->f[j]);
 }
 
 /* (5): infinite if any change is not finite */
@@ -275,7 +247,8 @@ static HolStatus newton(Trapezoidal *p, HolRates *rates, const HolStepFrom *from
 /* What the past promises may be wrong where f is rough; then the step begins once more, without it. */
 static HolStatus fixed_point(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
-    int count = keep_rate(p, from);
+    hol_past_keep(&p->past, from->t, from->ydot);
+    int count = hol_past_count(&p->past, from->h);
     extrapolate(p, from, count, y_new);
     HolStatus status = iterate(p, rates, from, y_new);
     if (status == HOL_OK || count == 0)

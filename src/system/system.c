@@ -139,6 +139,11 @@ bool hol_system_has_tangent(const HolSystem *system)
     return system->ops.tangent != NULL;
 }
 
+bool hol_system_has_retraction(const HolSystem *system)
+{
+    return system->ops.retract != NULL;
+}
+
 const HolPattern *hol_system_pattern(const HolSystem *system)
 {
     return &system->pattern;
