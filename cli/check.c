@@ -39,7 +39,13 @@ static HolStatus find_energies(CliFindings *findings)
     return status;
 }
 
-/* Velocities that the model does not give are solved for, so they cannot be inconsistent as drawn. */
+/* Velocities that the model does not give are solved for, so they cannot be inconsistent as drawn, unless the start is
+ * taken as given. */
+static bool is_consistent(const HolMechanism *mechanism, HolGap gap)
+{
+    return gap.position <= CLOSED && (gap.velocity <= CLOSED || !hol_mechanism_keeps_start(mechanism));
+}
+
 static int find(HolMechanism *mechanism, CliFindings *findings, HolDiagnosis **diagnosis)
 {
     HolMessage message;
@@ -48,7 +54,7 @@ static int find(HolMechanism *mechanism, CliFindings *findings, HolDiagnosis **d
     findings->gap = hol_mechanism_gap(mechanism);
     if (!findings->assembled)
         code = cli_fail("%s", message.text);
-    findings->consistent_start = findings->assembled && findings->gap.position <= CLOSED;
+    findings->consistent_start = findings->assembled && is_consistent(mechanism, findings->gap);
     if (hol_mechanism_diagnose(mechanism, diagnosis, &message) != HOL_OK)
         return cli_fail("%s", message.text);
     findings->diagnosis = *diagnosis;

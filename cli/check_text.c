@@ -185,17 +185,31 @@ static void print_near_redundancy(const CliFindings *f)
     cli_text_print(&text);
 }
 
+/* Left open by run: {start: as-given}, which may be at rest in one place and moving in another. */
+static void say_what_is_open(const CliFindings *f, CliText *text)
+{
+    const char *where = f->gap.where ? f->gap.where : "";
+    if (f->gap.position > 1e-9)
+        cli_say(text, "'%s' is open by %.3g (m or rad), and stays so: the start is taken as given.", where,
+                f->gap.position);
+    else
+        cli_say(text, "'%s' opens by %.3g per second: the start is taken as given.", where, f->gap.velocity);
+}
+
 static void print_start(const CliFindings *f)
 {
     CliText text = {.length = 0};
+    bool is_kept = hol_mechanism_keeps_start(f->mechanism);
     if (f->consistent_start)
         cli_say(&text, "The start is consistent as drawn.");
+    else if (is_kept)
+        say_what_is_open(f, &text);
     else if (f->assembled)
         cli_say(&text, "'%s' was open by %.3g (m or rad) as drawn; assembly closed it.",
                 f->gap.where ? f->gap.where : "", f->gap.position);
     else
         cli_say(&text, "The start cannot be assembled; all this is told of the model as drawn.");
-    if (f->assembled && f->gap.velocity > 1e-9)
+    if (f->assembled && !is_kept && f->gap.velocity > 1e-9)
         cli_say(&text, " Velocities that the model does not give were solved for.");
     cli_text_print(&text);
     printf("Energy at the start: kinetic %.9g J, potential %.9g J, together %.9g J.\n", f->kinetic, f->potential,

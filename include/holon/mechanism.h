@@ -30,7 +30,8 @@ bool hol_mechanism_is_planar(const HolMechanism *mechanism);
 const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" or "natural" */
 
 /* Moves the start onto the joints and drivers, holding what the model's `start` section gives. HOL_NO_CONVERGENCE and a
- * sentence that names what stays open and by how much; the start is then as it was. */
+ * sentence that names what stays open and by how much; the start is then as it was. Where the model says
+ * `run: {start: as-given}` nothing moves, and only the gap is measured. */
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message);
 /* The start: as drawn before hol_mechanism_assemble(), consistent after it. */
 HolStart hol_mechanism_start(const HolMechanism *mechanism);
@@ -40,6 +41,7 @@ typedef struct HolGap {
     const char *where; /* the joint, driver or start value that was worst, or NULL */
 } HolGap;
 HolGap hol_mechanism_gap(const HolMechanism *mechanism);
+bool hol_mechanism_keeps_start(const HolMechanism *mechanism); /* run: {start: as-given} */
 
 /* What the `run` section says, defaults included. */
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);

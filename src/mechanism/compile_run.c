@@ -9,16 +9,18 @@
 typedef struct Values {
     double until, step, every;
     const HolNode *formulation, *integrator, *record;
-    int coordinates, reactions;
+    int coordinates, reactions, start;
 } Values;
 
-enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, REACTIONS, RECORD, FIELD_COUNT };
+enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, REACTIONS, START, RECORD, FIELD_COUNT };
 
 static const char *const coordinate_names[] = {"reference-point", "natural", NULL};
 
 /* HolResolution, behind the first. */
 static const char *const reaction_names[] = {"automatic", "as-computed", "minimum-norm",
                                              "stiffness", "elimination", NULL};
+
+static const char *const start_names[] = {"assembled", "as-given", NULL};
 
 static const HolField fields[FIELD_COUNT] = {
     {"until", HOL_FIELD_NUMBER, offsetof(Values, until), .unit = "s", .rule = HOL_NOT_NEGATIVE, .otherwise = 1,
@@ -34,6 +36,8 @@ static const HolField fields[FIELD_COUNT] = {
              "the vectors of the body axes)"},
     {"reactions", HOL_FIELD_CHOICE, offsetof(Values, reactions), .names = reaction_names,
      .help = "how reactions that are not unique are told"},
+    {"start", HOL_FIELD_CHOICE, offsetof(Values, start), .names = start_names,
+     .help = "assembled: moved onto the joints first; as-given: as drawn and given, also where joints are open"},
     {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
 };
 
@@ -163,6 +167,7 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->integrator_place = place_of(values.integrator);
     m->resolution_is_chosen = values.reactions > 0;
     m->resolution = values.reactions > 0 ? (HolResolution)(values.reactions - 1) : HOL_MINIMUM_NORM;
+    m->keeps_start = values.start == 1;
     m->record_count = -1;
     if (given >> RECORD & 1)
         read_record(builder, values.record);

@@ -15,8 +15,7 @@ static int dimension_of(const HolMechanism *mechanism)
 void hol_element_frame(const HolMechanism *mechanism, const HolBody *body, const double *q, const double *v,
                        HolFrame *frame)
 {
-    if (!frame->is_natural) /* not yet written: memory begins as zeros, and what a particle or vector has not, stays */
-        *frame = (HolFrame){.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .is_natural = true};
+    *frame = (HolFrame){.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .is_natural = true};
     for (int i = 0; i < dimension_of(mechanism); ++i) {
         if (body->form == HOL_PARTICLE)
             frame->r[i] = q[i];

@@ -29,6 +29,11 @@ HolGap hol_mechanism_gap(const HolMechanism *mechanism)
     return mechanism->gap;
 }
 
+bool hol_mechanism_keeps_start(const HolMechanism *mechanism)
+{
+    return mechanism->keeps_start;
+}
+
 const char *hol_mechanism_resolution(const HolMechanism *mechanism)
 {
     static const char *const names[] = {[HOL_AS_COMPUTED] = "as-computed",

@@ -200,6 +200,7 @@ struct HolMechanism {
     /* run */
     const char *formulation, *integrator, *coordinates;
     double until, step, every;
+    bool keeps_start; /* as given, not assembled */
     HolSetting *settings;
     HolPlace *setting_places;
     int setting_count;

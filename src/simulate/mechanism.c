@@ -145,6 +145,7 @@ HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
         .step = mechanism->step,
         .settings = mechanism->settings,
         .setting_count = mechanism->setting_count,
+        .keep_start = mechanism->keeps_start,
     };
     hol_mechanism_choose(mechanism, mechanism->formulation, &options);
     return options;
@@ -224,6 +225,8 @@ static HolStatus assemble(HolMechanism *m, HolArena *arena, HolMessage *message)
     HolStatus status = measure_gap(m, work, arena);
     hol_workspace_destroy(work);
     HOL_TRY(status);
+    if (m->keeps_start)
+        return HOL_OK;
     memcpy(q, m->q, nq * sizeof *q);
     memcpy(v, m->v, nv * sizeof *v);
     if (m->hold_count > 0)

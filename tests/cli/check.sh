@@ -85,6 +85,12 @@ says out "'link' was open by 0."
 says out "assembly closed it"
 expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from: B, to: C, length: 0.3}' --json
 same "$(value out consistent_start)" false consistent_start
+expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from: B, to: C, length: 0.3}' \
+    --set run.start=as-given
+says out "'link' is open by 0.133 (m or rad), and stays so: the start is taken as given."
+lacks out "solved for"
+expect 0 "$holon" check open.yaml --set 'drivers.turn={angle: pin_A, value: 3 * t}' --set run.start=as-given
+says out "'turn' opens by 3 per second: the start is taken as given."
 expect 2 "$holon" check open.yaml --set 'joints.link={distance: [ground, one], from: [9, 0], to: B, length: 0.3}'
 says err "link"
 says out "cannot be assembled"
