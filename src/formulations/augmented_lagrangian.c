@@ -5,6 +5,8 @@
 
 #include "base/message.h"
 
+const char *const hol_divergence_choices[] = {"fail", "go-on", NULL};
+
 HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenaltyOptions *options,
                                           HolAugmentedLagrangian *s)
 {
@@ -23,7 +25,11 @@ HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWork
                                      s->options.max_iterations, vdot, lambda);
     report->pivot = hol_primal_pivot(s->augmented->primal);
     report->iterations += passes > 0 ? passes : s->options.max_iterations;
-    return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
+    if (passes > 0)
+        return HOL_OK;
+    /* The equations of motion hold after every pass; only rows that D hardly sees are still open. */
+    report->unsettled = 1;
+    return s->options.divergence == HOL_DIVERGENCE_GOES_ON ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
 static HolStatus create(const HolSetup *setup, const void *options, void **self)

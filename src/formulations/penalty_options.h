@@ -10,8 +10,11 @@ typedef struct HolPenaltyOptions {
     double alpha, omega, xi;
     int gains;
     double tolerance;
-    int max_iterations;
+    int max_iterations, divergence;
 } HolPenaltyOptions;
+
+enum { HOL_DIVERGENCE_FAILS, HOL_DIVERGENCE_GOES_ON };
+extern const char *const hol_divergence_choices[];
 
 /* h is the nominal step: gains that followed a shortened last step would ruin it. */
 static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, double h)
@@ -50,9 +53,18 @@ static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, doubl
      NULL,                                                                                                             \
      "",                                                                                                               \
      "ends the iteration: change of vdot relative to 1 + max |vdot|"},                                                 \
+        {"max_iterations",                                                                                             \
+         HOL_OPTION_INTEGER,                                                                                           \
+         offsetof(HolPenaltyOptions, max_iterations),                                                                  \
+         50,                                                                                                           \
+         2,                                                                                                            \
+         1000,                                                                                                         \
+         NULL,                                                                                                         \
+         "",                                                                                                           \
+         "iterations per evaluation before giving up"},                                                                \
     {                                                                                                                  \
-        "max_iterations", HOL_OPTION_INTEGER, offsetof(HolPenaltyOptions, max_iterations), 50, 2, 1000, NULL, "",      \
-            "iterations per evaluation before giving up"                                                               \
+        "divergence", HOL_OPTION_CHOICE, offsetof(HolPenaltyOptions, divergence), HOL_DIVERGENCE_FAILS, 0, 1,          \
+            hol_divergence_choices, "", "without convergence: fail, or go-on with what the passes have found"          \
     }
 
 #endif

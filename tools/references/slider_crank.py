@@ -30,8 +30,8 @@ def reactions(I, phi, w):
     return {"P1": (x / 2 + F[0], y / 2 + g + F[1]), "P2": F, "P3": (mp.mpf(0), N)}
 
 
-def rows(table, I, forces=True, bodies=True):
-    now, state = mp.mpf(0), [mp.pi / 4, 2 * mp.sqrt(2)]
+def rows(table, I, forces=True, bodies=True, start=(mp.pi / 4, 2 * mp.sqrt(2))):
+    now, state = mp.mpf(0), list(start)
     for t in ("0", "0.3", "1", "2", "5", "10"):
         if t != "0":
             state = integrate(lambda _, y: [y[1], acceleration(I, *y)], now, state, mp.mpf(t), mp.mpf("0.0125"), 12)
@@ -42,9 +42,9 @@ def rows(table, I, forces=True, bodies=True):
         if bodies:
             table.row(t, "crank.phi", phi, fixed, tight)
             table.row(t, "crank.w", w, 10 * fixed, tight)
-        table.row(t, "P2.x", mp.cos(phi), fixed, tight)
+        table.row(t, "P2.x", mp.chop(mp.cos(phi), mp.mpf(10) ** -25), fixed, tight)
         table.row(t, "P2.y", mp.sin(phi), fixed, tight)
-        table.row(t, "P3.x", 2 * mp.cos(phi), 2 * fixed, 2 * tight)
+        table.row(t, "P3.x", mp.chop(2 * mp.cos(phi), mp.mpf(10) ** -25), 2 * fixed, 2 * tight)
         for joint, force in reactions(I, phi, w).items() if forces else ():
             for axis, value in zip("xy", force):
                 table.row(t, f"{joint}.f{axis}", value, 100 * fixed, 1e-7)
@@ -58,6 +58,8 @@ def main():
     rows(table, SECTION)
     table.note("variant: rods")
     rows(table, SLENDER, forces=False, bodies=False)
+    table.note("variant: from-singularity")
+    rows(table, SLENDER, forces=False, bodies=False, start=(mp.pi / 2, mp.mpf(2)))
     table.write()
 
 
