@@ -5,6 +5,8 @@ import os
 from typing import NamedTuple
 
 import plot
+import points_004 as points
+import start_004 as start
 from page import Holon, arguments, number, progress, table, wrap, write
 from statements_004 import (AL, BOUND, BRICARD, DOUBLE, HAMILTONIAN, INDEX3, PENALTY, ROWS, SHORT, SLIDER, statements,
                             verdict)
@@ -17,7 +19,8 @@ SECOND = {  # drifts by another program, J
     "Hamiltonian, euler, h = 0.002 s": 0.076, "penalty, trapezoidal, h = 0.0001 s": 1.4e-5,
     "AL, trapezoidal, h = 0.001 s": 1.06e-3, "Hamiltonian, trapezoidal, h = 0.002 s": 8.0e-4,
     "ALi3, trapezoidal, h = 0.001 s": 7.2e-4}
-TOLERANCES = ["1e-10", "1e-5", "1e-3", "0.01", "0.1", "1"]  # of the iteration of AL; the default first
+LIMIT = 5  # passes of AL with forward Euler, after which it goes on
+LIMITS = [2, 3, LIMIT, 10, 20, 50]
 SWEEP = [4e-3 * 4 ** (i / 19) for i in range(20)]
 SWEPT = {SLIDER: [SLIDER], **{f"n-four-bar, N = {n}": ["n-four-bar", "--set", f"parameters.N={n}"] for n in (1, 2, 10)}}
 SMALL = 1e-3  # J, of the sweep
@@ -54,7 +57,8 @@ def options_of(row, factor):
     """A row of a table; alpha is multiplied by the factor."""
     gains = {"gains": "automatic"} if row.omega == "automatic" else {"omega": row.omega, "xi": row.xi}
     inner = row.tolerance if row.formulation == INDEX3 else None
-    words = method(row.formulation, row.integrator, row.step, alpha=factor * row.alpha, tolerance=inner, **gains)
+    limit = {"max_iterations": LIMIT, "divergence": "go-on"} if row.integrator == "euler" and row.formulation == AL else {}
+    words = method(row.formulation, row.integrator, row.step, alpha=factor * row.alpha, tolerance=inner, **gains, **limit)
     if row.integrator == "trapezoidal" and row.formulation != INDEX3:
         words += sets("integrator", tolerance=row.tolerance, divergence="go-on")
     return words
@@ -82,15 +86,15 @@ def measure_rows(holon, until):
     return runs, {"printed": printed, "bodies": bodies}
 
 
-def measure_tolerances(holon, until):
-    """AL with forward Euler for several tolerances of its own iteration."""
+def measure_limits(holon, until):
+    """AL with forward Euler for several limits of its own iteration; the last run fails where it does not converge."""
     found = {}
     for row in (row for row in ROWS if (row.formulation, row.integrator) == (AL, "euler")):
         for factor in (GRADIENT**2, 1):
-            progress(f"Table {row.table}: {row.name()}, tolerances")
+            progress(f"Table {row.table}: {row.name()}, limits")
             words = [*NATURAL[row.mechanism()], *options_of(row, factor)]
-            found[row, factor] = [timed(holon, [*words, *sets("formulation", tolerance=tolerance)], until, 1)
-                                  for tolerance in TOLERANCES]
+            given = [*({"max_iterations": limit} for limit in LIMITS), {"max_iterations": 50, "divergence": "fail"}]
+            found[row, factor] = [timed(holon, [*words, *sets("formulation", **limit)], until, 1) for limit in given]
     return found
 
 
@@ -149,7 +153,8 @@ def measure(holon, until):
         "hamiltonian_faster": min(pick(1, PENALTY, AL)) / pick(1, HAMILTONIAN)[0],
         "hamiltonian_slower": slow / min(pick(2, PENALTY, AL, INDEX3)),
         "stopped": timed(holon, [*NATURAL[SLIDER], *words], until, 1)["reached"],
-        "lost": timed(holon, lost_words(), until, 1), "bricard": measure_bricard(holon, until)}
+        "lost": timed(holon, lost_words(), until, 1), "bricard": measure_bricard(holon, until),
+        "start": start.measure(holon)}
 
 
 def measure_more(holon, until):
@@ -171,7 +176,12 @@ def measure_more(holon, until):
         "many_adaptive": ["n-four-bar", "--set", "parameters.N=10", "--integrator", "dopri5"],
         "lost_printed": lost_words(1)}
     found = {name: timed(holon, words, until, 1) for name, words in runs.items()}
-    return {**{name: outcome(run) + " J" * (run["reached"] >= until) for name, run in found.items()},
+    progress("x2, y2, x3 by themselves")
+    rules = {"two": (2, points.largest), "one": (1, points.largest), "euclid": (1, points.length)}
+    own = {f"points_{name}": points.al_drift(until, *rule) for name, rule in rules.items()}
+    own["points_penalty"] = points.penalty_drift(until)
+    return {**{name: number(value, 3) + " J" for name, value in own.items()},
+            **{name: outcome(run) + " J" * (run["reached"] >= until) for name, run in found.items()},
             "lost_printed_changes": found["lost_printed"]["branch_changes"]}
 
 
@@ -211,11 +221,10 @@ def outcome(run):
     return f"stops at {number(run['reached'], 3)} s" if early else number(run["max_energy_drift"])
 
 
-def tolerance_table(found):
+def limit_table(found):
     rows = [[f"Table {row.table}, {row.name()}", f"{factor:g} alpha", *(outcome(run) for run in runs)]
             for (row, factor), runs in found.items()]
-    return table(["drift, J", "penalty", *(f"{name}{', default' * (i == 0)}" for i, name in enumerate(TOLERANCES))],
-                 rows, left=2)
+    return table(["drift, J", "penalty", *map(str, LIMITS), "50, fail"], rows, left=2)
 
 
 def row_table(which, runs, others):
@@ -226,10 +235,11 @@ def row_table(which, runs, others):
                                                                     for x in (row.omega, row.xi)]
         rows.append([SHORT[row.formulation], f"`{row.integrator}`", f"{row.step:g}", f"{row.alpha:g}", *gains,
                      outcome(run), verdict(run, bound), outcome(others["printed"][row]), outcome(others["bodies"][row]),
-                     number(run["iterations"] / max(1, run["steps"])), number(run["wall_s"]), f"{row.elapsed:g}"])
+                     number(run["iterations"] / max(1, run["steps"])), number(run["wall_s"]), f"{row.elapsed:g}",
+                     number(row.elapsed / run["wall_s"])])
     head = ["formulation", "integrator", "h, s", "alpha", "omega", "xi", "drift, J", f"{BOUND[which]:g} J",
             "with alpha as printed, J", "bodies in natural coordinates, J", "iterations per step", "our time, s",
-            "paper, s"]
+            "paper, s", "times faster"]
     return table(head, rows, left=2)
 
 
@@ -264,14 +274,14 @@ def sweep_table(found):
                   "median drift, J", "largest, J", "at h, ms"], rows)
 
 
-def page(results, others, tolerances, best, swept, more, quick):
+def page(results, others, limits, best, swept, more, quick):
     with open(__file__.replace("004.py", "004.template.md"), encoding="utf-8") as file:
         template = file.read()
     warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
     runs = results["rows"]
     return wrap(template.format(warning=warning, verdicts=verdicts(results), second=second_table(runs),
-                                tolerances=tolerance_table(tolerances), best=best_table(best),
-                                sweep=sweep_table(swept), **more,
+                                limits=limit_table(limits), best=best_table(best),
+                                sweep=sweep_table(swept), corrected=f"{results['start']['corrected']:g} m", **more,
                                 **{f"table{which}": row_table(which, runs, others) for which in BOUND}))
 
 
@@ -280,16 +290,16 @@ def main():
     holon = Holon(given.holon)
     until, steps = (0.02, STEPS[:2]) if given.quick else (10, STEPS)
     others, results = measure(holon, until)
-    tolerances = measure_tolerances(holon, until)
+    limits = measure_limits(holon, until)
     best = {}
     for goal in GOALS:
         progress(f"{goal[0]}: the cheapest run within {goal[1]:g} J")
         best[goal] = find_best(holon, *goal[:2], until, steps)
     swept = sweep(holon, until, SWEEP[:2] if given.quick else SWEEP)
     more = measure_more(holon, until)
-    for name, svg in figures(holon, until).items():
+    for name, svg in {**figures(holon, until), **start.figures(results["start"])}.items():
         write(given.output, f"004/{name}.svg", svg)
-    write(given.output, "004.md", page(results, others, tolerances, best, swept, more, given.quick))
+    write(given.output, "004.md", page(results, others, limits, best, swept, more, given.quick))
 
 
 if __name__ == "__main__":

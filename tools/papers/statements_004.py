@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from page import number
-from verdict import at_least, at_most, within
+from verdict import at_least, at_most, of_order, within
 
 SLIDER, DOUBLE, BRICARD = "slider-crank", "double-four-bar", "bricard"
 SHORT = {"penalty": "penalty", "augmented-lagrangian": "AL", "augmented-hamiltonian": "Hamiltonian",
@@ -94,6 +94,19 @@ def texts(r):
            at_most(r["bricard"]["drift"], 0.1))
 
 
+def starts(r):
+    yield ("Fig. 3a", SLIDER, "begun in the singular configuration with eta2 = 0 there is no impact (largest force along "
+           "y, N)", at_most(r["smooth"], 10))
+    yield "Fig. 3a", SLIDER, "with eta2 = -0.1 m/s there is one (N)", at_least(r["impact"], 100)
+    yield ("Sec. 3.2.2", SLIDER, "only an eta2 of the order of eta1 = -2 m/s changes the branch (least -eta2 of those "
+           "tried, m/s)", of_order(r["speed"], 2))
+    yield ("Sec. 3.2.2", SLIDER, "ALi3 becomes a pendulum with eta1 = -1, eta2 = -5e-5 m/s (x3/x2 at 0.1 s: pendulum 0, "
+           "slider-crank 2)", at_most(r["index3"], 1))
+    yield "Fig. 3b", SLIDER, "positions wrong by 1 mm make an impact (N)", at_least(r["impact_of_error"], 100)
+    yield ("Sec. 3.2.2", SLIDER, "an error of the order of 1e-2 m changes the branch with eta2 = 0 (least of those tried, "
+           "m)", of_order(r["error"], 0.01))
+
+
 def statements(r):
     """Rows (table, figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
-    return [*drifts(r["rows"]), *texts(r)]
+    return [*drifts(r["rows"]), *texts(r), *starts(r["start"])]

@@ -13,7 +13,8 @@ def world():
     """One in which the paper is right."""
     return {"rows": {row: run(BOUND[row.table] / 2) for row in ROWS}, "hamiltonian_faster": 70,
             "hamiltonian_slower": 2, "stopped": 0.39, "until": 10, "lost": run(5, branch_changes=1),
-            "bricard": {"dof": 1, "redundant": 1, "singular": 0, "drift": 1e-3}}
+            "bricard": {"dof": 1, "redundant": 1, "singular": 0, "drift": 1e-3},
+            "start": {"smooth": 3, "impact": 4000, "speed": 3, "index3": 0, "impact_of_error": 3e4, "error": 0.01}}
 
 
 def disagreeing(results):
@@ -43,6 +44,14 @@ class Statements(unittest.TestCase):
                 results = world()
                 results["bricard"][key] = value
                 self.assertEqual(disagreeing(results), [("Sec. 3", BRICARD)])
+
+    def test_each_start_counts(self):
+        for key, value in (("smooth", 100), ("impact", 10), ("speed", 0.1), ("speed", None), ("index3", 2),
+                           ("impact_of_error", 10), ("error", 1e-4), ("error", 0.2)):
+            with self.subTest(key=key):
+                results = world()
+                results["start"][key] = value
+                self.assertEqual([where for _, where in disagreeing(results)], [SLIDER])
 
 
 class Words(unittest.TestCase):
