@@ -16,6 +16,7 @@ static const Path paths[] = {
     {offsetof(CliModelOptions, integrator), "--integrator", "run.integrator.kind"},
     {offsetof(CliModelOptions, coordinates), "--coordinates", "run.coordinates"},
     {offsetof(CliModelOptions, reactions), "--reactions", "run.reactions"},
+    {offsetof(CliModelOptions, branch), "--branch", "run.branch"},
     {offsetof(CliModelOptions, step), "--step", "run.step"},
     {offsetof(CliModelOptions, until), "--until", "run.until"},
     {offsetof(CliModelOptions, every), "--every", "run.every"},

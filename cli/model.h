@@ -11,7 +11,7 @@
 typedef struct CliModelOptions {
     const char *variant;
     CliWords set;
-    const char *formulation, *integrator, *coordinates, *reactions, *step, *until, *every;
+    const char *formulation, *integrator, *coordinates, *reactions, *branch, *step, *until, *every;
 } CliModelOptions;
 
 /* Loads it, applies the variant, each --set in order, then the other options, and compiles it. Errors are printed, all

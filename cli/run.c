@@ -310,6 +310,8 @@ static const CliOption options[] = {
     TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     TEXT("--reactions", "KIND", model.reactions,
          "how reactions that are not unique are told: automatic, as-computed, minimum-norm, stiffness or elimination"),
+    TEXT("--branch", "KIND", model.branch,
+         "where the motion would turn into another one at a singular configuration: continue, report or stop"),
     TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
     TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),

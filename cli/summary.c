@@ -61,6 +61,7 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_number(json, "reactions_unresolved_since", summary->unresolved_since);
     hol_json_whole(json, "singular_events", run->singular_events);
     hol_json_whole(json, "branch_changes", run->branch_changes);
+    hol_json_whole(json, "recoveries", run->recoveries);
 }
 
 __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)

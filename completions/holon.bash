@@ -38,6 +38,7 @@ _holon_value() {
     --output) _holon_files csv npy ;;
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
+    --branch) _holon_words "continue report stop" ;;
     --record) _holon_words "bodies points reactions energy violation" ;;
     --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds) COMPREPLY=() ;;
     *) return 1 ;;
@@ -47,7 +48,7 @@ _holon_value() {
 _holon_run() {
     case $current in
     -*)
-        _holon_words "--formulation --integrator --coordinates --reactions --step --until --set --variant --output --every --record
+        _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --variant --output --every --record
             --report --summary --plot --quiet --help"
         ;;
     *) _holon_model ;;

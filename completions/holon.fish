@@ -31,6 +31,7 @@ complete -c holon -n '__holon_command run compare check' -l variant -x -d 'apply
 complete -c holon -n '__holon_command run' -l formulation -x -a '(__holon_names formulations)' -d 'how constraints are met'
 complete -c holon -n '__holon_command run' -l integrator -x -a '(__holon_names integrators)' -d 'how time goes on'
 complete -c holon -n '__holon_command run check' -l coordinates -x -a 'reference-point natural' -d 'what bodies are described by'
+complete -c holon -n '__holon_command run' -l branch -x -a 'continue report stop' -d 'where the motion would turn into another one'
 complete -c holon -n '__holon_command run' -l reactions -x -a 'automatic as-computed minimum-norm stiffness elimination' -d 'how reactions that are not unique are told'
 complete -c holon -n '__holon_command run' -l step -x -d 'time step'
 complete -c holon -n '__holon_command run compare' -l until -x -d 'time to reach'

@@ -31,6 +31,13 @@ typedef struct HolStart {
     const double *q, *v;
 } HolStart;
 
+/* What a run does where it would leave its branch, or jump in energy, at a singular configuration. */
+typedef enum HolBranch {
+    HOL_BRANCH_CONTINUE, /* goes back before it and is led across, as it came */
+    HOL_BRANCH_REPORT,   /* tells it and goes on as the method goes */
+    HOL_BRANCH_STOP      /* ends with HOL_STOPPED, at the last state before that */
+} HolBranch;
+
 typedef struct HolSimulationOptions {
     const char *formulation, *integrator;
     double step;                /* the step, or the first one of an adaptive integrator; > 0 */
@@ -42,6 +49,7 @@ typedef struct HolSimulationOptions {
     const double *row_stiffness;
     const double *preload; /* m multipliers that act while nothing else does, as of parts that do not fit; NULL: none */
     bool keep_start;       /* do not pull the start onto the constraints first */
+    HolBranch branch;
 } HolSimulationOptions;
 
 /* What one accepted step cost and met. */
@@ -73,9 +81,10 @@ typedef struct HolPassage {
     double t;    /* when, between steps */
     double size; /* sine of the angle between the rows at the step nearest to it */
     bool changed_branch, energy_jump;
-    double cosine; /* between the velocity behind it and the one before, continued; 1: it went on as it came */
-    int group;     /* of the rows that take part in it most, -1: not known */
-    int blocks[2]; /* that would move most in the motion that was not taken, -1: none */
+    bool recovered; /* it would have come to one of these, or accelerations were lost, and the run was led across */
+    double cosine;  /* between the velocity behind it and the one before, continued; 1: it went on as it came */
+    int group;      /* of the rows that take part in it most, -1: not known */
+    int blocks[2];  /* that would move most in the motion that was not taken, -1: none */
 } HolPassage;
 
 enum { HOL_MOST_PASSAGES = 200 }; /* that are kept; all are counted */
@@ -93,6 +102,7 @@ typedef struct HolSummary {
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
+    long recoveries;                                    /* steps that were led across or mended there */
 } HolSummary;
 
 typedef struct HolSimulation HolSimulation;

@@ -9,10 +9,10 @@
 typedef struct Values {
     double until, step, every;
     const HolNode *formulation, *integrator, *record;
-    int coordinates, reactions, start;
+    int coordinates, reactions, start, branch;
 } Values;
 
-enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, REACTIONS, START, RECORD, FIELD_COUNT };
+enum { UNTIL, STEP, EVERY, FORMULATION, INTEGRATOR, COORDINATES, REACTIONS, START, BRANCH, RECORD, FIELD_COUNT };
 
 static const char *const coordinate_names[] = {"reference-point", "natural", NULL};
 
@@ -21,6 +21,9 @@ static const char *const reaction_names[] = {"automatic", "as-computed", "minimu
                                              "stiffness", "elimination", NULL};
 
 static const char *const start_names[] = {"assembled", "as-given", NULL};
+
+/* HolBranch */
+static const char *const branch_names[] = {"continue", "report", "stop", NULL};
 
 static const HolField fields[FIELD_COUNT] = {
     {"until", HOL_FIELD_NUMBER, offsetof(Values, until), .unit = "s", .rule = HOL_NOT_NEGATIVE, .otherwise = 1,
@@ -38,6 +41,9 @@ static const HolField fields[FIELD_COUNT] = {
      .help = "how reactions that are not unique are told"},
     {"start", HOL_FIELD_CHOICE, offsetof(Values, start), .names = start_names,
      .help = "assembled: moved onto the joints first; as-given: as drawn and given, also where joints are open"},
+    {"branch", HOL_FIELD_CHOICE, offsetof(Values, branch), .names = branch_names,
+     .help = "where the motion would turn into another one at a singular configuration: continue as it came, report it "
+             "and go on, or stop"},
     {"record", HOL_FIELD_NODE, offsetof(Values, record), .help = "a list of names"},
 };
 
@@ -168,6 +174,7 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->resolution_is_chosen = values.reactions > 0;
     m->resolution = values.reactions > 0 ? (HolResolution)(values.reactions - 1) : HOL_MINIMUM_NORM;
     m->keeps_start = values.start == 1;
+    m->branch = (HolBranch)values.branch;
     m->record_count = -1;
     if (given >> RECORD & 1)
         read_record(builder, values.record);

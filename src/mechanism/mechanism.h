@@ -201,6 +201,7 @@ struct HolMechanism {
     const char *formulation, *integrator, *coordinates;
     double until, step, every;
     bool keeps_start; /* as given, not assembled */
+    HolBranch branch;
     HolSetting *settings;
     HolPlace *setting_places;
     int setting_count;

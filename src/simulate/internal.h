@@ -14,9 +14,10 @@ struct HolSimulation {
     const HolIntegratorKind *integrator;
     void *integrator_self;
 
-    double *y, *ydot;         /* the accepted state and its derivative */
-    double *y_old, *ydot_old; /* the one before, for interpolation */
-    double *y_new, *ydot_new; /* the one being tried */
+    double *y, *ydot;           /* the accepted state and its derivative */
+    double *y_old, *ydot_old;   /* the one before, for interpolation */
+    double *y_new, *ydot_new;   /* the one being tried */
+    double *y_halt, *ydot_halt; /* the halt of a detour */
     double t_old;
     HolState state;    /* what the user sees: a copy of y and of vdot, lambda */
     HolState recorded; /* the same at a recorded time between two steps */
@@ -34,6 +35,8 @@ struct HolSimulation {
     double singular_at;    /* when it is zero if it goes on as it does; HUGE_VAL: not in sight */
     bool singular_is_sure; /* the last two estimates of that agree */
     HolWatch *watch;
+    HolBranch branch; /* what is done where it is lost */
+    bool is_crossing; /* y_new continues y_old, not y */
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq, sum_acceleration_sq; /* integrals over time */
     HolMessage message;

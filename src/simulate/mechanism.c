@@ -143,6 +143,7 @@ HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
     HolSimulationOptions options = {
         .integrator = mechanism->integrator,
         .step = mechanism->step,
+        .branch = mechanism->branch,
         .settings = mechanism->settings,
         .setting_count = mechanism->setting_count,
         .keep_start = mechanism->keeps_start,

@@ -33,7 +33,7 @@ static void interpolate(const HolSimulation *s, double theta, double *y)
 static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
 {
     double theta = (t - s->t_old) / (s->state.t - s->t_old);
-    if (s->integrator->interpolate)
+    if (s->integrator->interpolate && !s->is_crossing)
         s->integrator->interpolate(s->integrator_self, theta, s->y_new);
     else
         interpolate(s, theta, s->y_new);

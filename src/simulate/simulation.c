@@ -76,6 +76,8 @@ static HolStatus check_arguments(const HolSystem *system, const HolStart *start,
     const HolPattern *p = hol_system_pattern(system);
     if (!(options->step > 0) || !isfinite(options->step))
         return hol_fail(message, HOL_BAD_INPUT, "step = %g must be positive and finite", options->step);
+    if ((unsigned)options->branch > HOL_BRANCH_STOP)
+        return hol_fail(message, HOL_BAD_INPUT, "branch = %d is none of continue, report and stop", options->branch);
     if (!start->q || !start->v)
         return hol_fail(message, HOL_BAD_INPUT, "the start has no q or no v");
     HOL_TRY(check_numbers(&start->t, 1, "t", message));
@@ -112,7 +114,7 @@ static HolStatus take_memory(HolSimulation *s, const char *formulation)
 /* How long y is depends on the formulation. */
 static HolStatus take_memory_of_y(HolSimulation *s)
 {
-    double **vectors[] = {&s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new};
+    double **vectors[] = {&s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new, &s->y_halt, &s->ydot_halt};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i)
         *vectors[i] = hol_arena_doubles(s->arena, (size_t)s->rates->size);
     return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : HOL_OK;
@@ -153,7 +155,8 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
         return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
     hol_state_fill(s->rates, t, s->y, &s->state);
     HOL_TRY(hol_watch_create(s->arena, s->work, &s->watch));
-    hol_watch_look(s->watch, s->work, -1, &s->state, &s->measures);
+    hol_watch_try(s->watch, s->work, -1, &s->state, &s->measures);
+    hol_watch_accept(s->watch, s->work);
     s->summary.dof = p->nv - rank;
     s->summary.redundant_rows = p->m - rank;
     s->summary.evaluations = 1;
@@ -173,6 +176,7 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
     s->integrator = choice.integrator;
     s->step = s->next = options->step;
     s->origin = start->t;
+    s->branch = options->branch;
     s->summary = (HolSummary){.system = hol_system_name(s->system),
                               .formulation = choice.formulation->name,
                               .integrator = choice.integrator->name,
@@ -251,6 +255,7 @@ HolSummary hol_simulation_summary(const HolSimulation *simulation)
     summary.singular_events = s->watch->events;
     summary.branch_changes = s->watch->changes;
     summary.energy_jumps = s->watch->jumps;
+    summary.recoveries = s->watch->recoveries;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;

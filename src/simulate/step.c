@@ -2,7 +2,7 @@
 /* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
 #include "base/message.h"
 #include "linalg/blocks.h"
-#include "simulate/internal.h"
+#include "simulate/branch.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,21 +24,54 @@ static void swap(double **a, double **b)
 }
 
 /* largest_error: an adaptive step with more is not worth finishing. */
-static HolStatus attempt(HolSimulation *s, Target target, double largest_error)
+static HolStatus advance(HolSimulation *s, HolStepFrom from, double t, double largest_error)
 {
-    HolStepFrom from = {s->state.t, target.h, s->y, s->ydot};
-    s->rates->report.h = target.h;
+    s->rates->report.h = from.h;
     s->rates->report.error = 0;
     s->work->stage_t = NAN;
+    s->is_crossing = false;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > largest_error)
         return HOL_OK;
     if (!isfinite(hol_max_norm(s->rates->size, s->y_new)))
-        return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", target.t);
-    HOL_TRY(hol_rates_project(s->rates, target.t, s->y_new));
-    HOL_TRY(hol_rates_accept(s->rates, target.t, target.h, s->y_new, s->ydot_new));
+        return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", t);
+    HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
+    HOL_TRY(hol_rates_accept(s->rates, t, from.h, s->y_new, s->ydot_new));
     s->measures_new = hol_measure(s, s->y_new);
-    HOL_TRY(hol_check_measures(s, target.t, &s->measures_new, s->ydot_new));
+    return hol_check_measures(s, t, &s->measures_new, s->ydot_new);
+}
+
+/* From the state before the present one, with a halt. */
+static HolStatus make_detour(HolSimulation *s, double halt, Target target)
+{
+    HOL_TRY(advance(s, (HolStepFrom){s->t_old, halt - s->t_old, s->y_old, s->ydot_old}, halt, HUGE_VAL));
+    swap(&s->y_halt, &s->y_new);
+    swap(&s->ydot_halt, &s->ydot_new);
+    HOL_TRY(advance(s, (HolStepFrom){halt, target.t - halt, s->y_halt, s->ydot_halt}, target.t, HUGE_VAL));
+    s->rates->report.h = target.h;
+    s->is_crossing = true;
+    return HOL_OK;
+}
+
+static HolStatus go(HolSimulation *s, Target target, double largest_error)
+{
+    double halt;
+    if (hol_branch_needs_detour(s, target.t, &halt) && make_detour(s, halt, target) == HOL_OK)
+        return HOL_OK;
+    return advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
+}
+
+static HolStatus attempt(HolSimulation *s, Target target, double largest_error)
+{
+    bool gave_up;
+    HOL_TRY(go(s, target, largest_error));
+    if (s->rates->report.error > largest_error)
+        return HOL_OK;
+    HOL_TRY(hol_branch_keep(s, target.t, &gave_up));
+    if (gave_up) { /* then it goes as it went, which will be told */
+        HOL_TRY(go(s, target, HUGE_VAL));
+        hol_branch_look(s, target.t);
+    }
     return hol_rates_prepare(s->rates);
 }
 
@@ -67,16 +100,15 @@ static double leap_of(const HolSimulation *s, double end)
     return s->state.t + h < end ? h : 0;
 }
 
-/* Across a singular configuration, whatever the estimated error. False if even that fails. */
-static bool leap(HolSimulation *s, double h, Target *target)
+/* Across a singular configuration, whatever the estimated error. */
+static HolStatus leap(HolSimulation *s, double h, Target *target)
 {
     *target = (Target){h, s->state.t + h};
-    if (attempt(s, *target, HUGE_VAL) != HOL_OK)
-        return false;
+    HOL_TRY(attempt(s, *target, HUGE_VAL));
     s->rates->report.unsettled = 1;
     s->singular_size = 0; /* it lies behind */
     s->next = h;
-    return true;
+    return HOL_OK;
 }
 
 /* Shortens the step of an adaptive integrator until an attempt is good enough. */
@@ -98,8 +130,9 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
                                  false);
-        if (h < across && leap(s, across, target))
-            return HOL_OK;
+        status = h < across ? leap(s, across, target) : HOL_NO_CONVERGENCE;
+        if (!worth_another_try(status))
+            return status;
         across = h < across ? 0 : across;
         if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->state.t), s->step)))
             return too_small(s, h);
@@ -162,27 +195,22 @@ static void look_ahead(HolSimulation *s, Target target)
     s->singular_is_sure = fabs(s->singular_at - at_before) < SAME * (s->singular_at - target.t);
 }
 
-/* The pivot of D, or -1 where the formulation solves without looking at D by itself. */
-static double told_pivot(const HolSimulation *s)
-{
-    const HolStepReport *report = &s->rates->report;
-    return report->rank >= 0 ? report->pivot : -1;
-}
-
 static void commit(HolSimulation *s, Target target)
 {
     HolMeasures before = s->measures;
     look_ahead(s, target);
-    s->t_old = s->state.t;
-    swap(&s->y_old, &s->y);
-    swap(&s->ydot_old, &s->ydot);
+    if (!s->is_crossing) {
+        s->t_old = s->state.t;
+        swap(&s->y_old, &s->y);
+        swap(&s->ydot_old, &s->ydot);
+    }
     swap(&s->y, &s->y_new);
     swap(&s->ydot, &s->ydot_new);
     move_ruler(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
     s->measures = s->measures_new;
     keep_books(s, target.h, &before);
-    hol_watch_look(s->watch, s->work, told_pivot(s), &s->state, &s->measures);
+    hol_watch_accept(s->watch, s->work);
 }
 
 static HolStatus try_step(HolSimulation *s, double h, double end)

@@ -26,10 +26,12 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
     w->left_out = hol_arena_alloc(arena, (size_t)p->m);
     w->x = hol_arena_doubles(arena, (size_t)p->nv);
     w->z = hol_arena_doubles(arena, (size_t)p->nv);
+    w->way = hol_arena_doubles(arena, (size_t)p->nv);
     w->y = hol_arena_doubles(arena, (size_t)p->m);
-    for (int i = 0; i < HOL_WATCH_SAMPLES; ++i) {
-        w->samples[i].v = hol_arena_doubles(arena, (size_t)p->nv);
-        w->samples[i].vdot = hol_arena_doubles(arena, (size_t)p->nv);
+    for (int i = 0; i <= HOL_WATCH_SAMPLES; ++i) {
+        HolWatchSample *sample = i < HOL_WATCH_SAMPLES ? &w->samples[i] : &w->trial;
+        sample->v = hol_arena_doubles(arena, (size_t)p->nv);
+        sample->vdot = hol_arena_doubles(arena, (size_t)p->nv);
     }
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
@@ -41,37 +43,43 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
 
 /* ---- The size ---- */
 
-static HolStatus factor(HolWatch *w, const HolWorkspace *work)
+HolStatus hol_watch_factor(HolWatch *watch, const HolTerms *terms)
 {
-    return hol_schur_factor(w->schur, work->terms->D, ROUNDING, w->left_out_count > 0 ? w->left_out : NULL);
+    return hol_schur_factor(watch->schur, terms->D, ROUNDING, watch->left_out_count > 0 ? watch->left_out : NULL);
 }
 
 static double size_of(HolWatch *w, const HolWorkspace *work, double pivot)
 {
     if (pivot < 0)
-        pivot = factor(w, work) == HOL_OK ? hol_schur_pivot(w->schur) : 0;
+        pivot = hol_watch_factor(w, work->terms) == HOL_OK ? hol_schur_pivot(w->schur) : 0;
     double size = sqrt(fmax(pivot, 0));
     w->largest = fmax(w->largest, size);
     return size;
 }
 
-static void take_sample(HolWatch *w, double size, const HolState *state, const HolMeasures *measures)
+static void take_trial(HolWatch *w, double size, const HolState *state, const HolMeasures *measures)
 {
-    HolWatchSample first = w->samples[0];
     size_t bytes = (size_t)w->pattern->nv * sizeof(double);
-    if (w->sample_count == HOL_WATCH_SAMPLES) {
-        memmove(w->samples, w->samples + 1, (HOL_WATCH_SAMPLES - 1) * sizeof *w->samples);
-        w->samples[HOL_WATCH_SAMPLES - 1] = first;
-    } else {
+    HolWatchSample *trial = &w->trial;
+    trial->t = state->t;
+    trial->size = size;
+    trial->drift = measures->drift;
+    trial->kinetic = measures->kinetic;
+    trial->is_lost = trial->is_recovered = trial->is_crossed = false;
+    memcpy(trial->v, state->v, bytes);
+    memcpy(trial->vdot, state->vdot, bytes);
+}
+
+/* The memory of the oldest sample is the next trial's. What lies between the two ends of a crossing is forgotten. */
+static void take_sample(HolWatch *w)
+{
+    int last = w->trial.is_crossed ? 0 : HOL_WATCH_SAMPLES - 1;
+    HolWatchSample forgotten = w->samples[last];
+    memmove(w->samples + 1, w->samples, (size_t)last * sizeof *w->samples);
+    w->samples[0] = w->trial;
+    w->trial = forgotten;
+    if (w->sample_count < HOL_WATCH_SAMPLES && last > 0)
         ++w->sample_count;
-    }
-    HolWatchSample *now = &w->samples[w->sample_count - 1];
-    now->t = state->t;
-    now->size = size;
-    now->drift = measures->drift;
-    now->kinetic = measures->kinetic;
-    memcpy(now->v, state->v, bytes);
-    memcpy(now->vdot, state->vdot, bytes);
 }
 
 /* ---- (1) ---- */
@@ -85,15 +93,14 @@ static double zero_of_line(double t0, double s0, double t1, double s1, double t2
 
 static bool is_lowest(const HolWatch *w, double part)
 {
-    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
-    return w->sample_count == HOL_WATCH_SAMPLES && b->size < a->size && b->size < c->size &&
-           b->size < part * w->largest;
+    const HolWatchSample *a = &w->samples[1], *b = &w->samples[0], *c = &w->trial;
+    return w->sample_count >= 2 && b->size < a->size && b->size < c->size && b->size < part * w->largest;
 }
 
-/* The time of a passage between the first and the last of three samples, NAN if there is none. */
+/* The time of a passage between the last but one sample and the trial, NAN if there is none. */
 static double time_of_passage(const HolWatch *w)
 {
-    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
+    const HolWatchSample *a = &w->samples[1], *b = &w->samples[0], *c = &w->trial;
     if (!is_lowest(w, NEAR))
         return NAN;
     double behind = zero_of_line(a->t, a->size, b->t, b->size, c->t, c->size);  /* b before, c behind it */
@@ -106,23 +113,23 @@ static double time_of_passage(const HolWatch *w)
 
 /* ---- (2) ---- */
 
-static double product(HolWatch *w, const HolTerms *terms, const double *a, const double *b)
+double hol_watch_product(HolWatch *watch, const HolTerms *terms, const double *a, const double *b)
 {
     double sum = 0;
-    hol_mass_times(w->pattern, terms->M, a, w->z);
-    for (int i = 0; i < w->pattern->nv; ++i)
-        sum += w->z[i] * b[i];
+    hol_mass_times(watch->pattern, terms->M, a, watch->z);
+    for (int i = 0; i < watch->pattern->nv; ++i)
+        sum += watch->z[i] * b[i];
     return sum;
 }
 
 /* The cosine; 1 where one of them stands still. */
 static double cosine(HolWatch *w, const HolTerms *terms)
 {
-    const HolWatchSample *a = &w->samples[0], *c = &w->samples[2];
+    const HolWatchSample *a = &w->samples[1], *c = &w->trial;
     for (int i = 0; i < w->pattern->nv; ++i)
         w->x[i] = a->v[i] + (c->t - a->t) * a->vdot[i];
-    double squares = product(w, terms, w->x, w->x) * product(w, terms, c->v, c->v);
-    return squares > 0 ? product(w, terms, w->x, c->v) / sqrt(squares) : 1;
+    double squares = hol_watch_product(w, terms, w->x, w->x) * hol_watch_product(w, terms, c->v, c->v);
+    return squares > 0 ? hol_watch_product(w, terms, w->x, c->v) / sqrt(squares) : 1;
 }
 
 /* ---- Which rows and bodies ---- */
@@ -132,10 +139,11 @@ static double cosine(HolWatch *w, const HolTerms *terms)
 static void name_parts(HolWatch *w, const HolWorkspace *work, HolPassage *passage)
 {
     enum { PASSES = 4 };
+    static const double AS_MUCH = 0.8;
     const HolPattern *p = w->pattern;
     double *y = w->y, *x = w->x;
     passage->group = passage->blocks[0] = passage->blocks[1] = -1;
-    if (factor(w, work) != HOL_OK)
+    if (hol_watch_factor(w, work->terms) != HOL_OK)
         return;
     for (int i = 0; i < p->m; ++i)
         y[i] = w->left_out[i] ? 0 : 1 + 0.1 * (i % 7);
@@ -148,8 +156,8 @@ static void name_parts(HolWatch *w, const HolWorkspace *work, HolPassage *passag
     double best = 0, most[2] = {0, 0};
     for (int g = 0; g < p->group_count; ++g) {
         double size = hol_max_norm(hol_part_size(p->group_start, g), y + p->group_start[g]);
-        if (size > best) {
-            best = size;
+        if (size > AS_MUCH * best) { /* the last of those that take the same part */
+            best = fmax(best, size);
             passage->group = g;
         }
     }
@@ -169,13 +177,14 @@ static void name_parts(HolWatch *w, const HolWorkspace *work, HolPassage *passag
 
 /* ---- All of it ---- */
 
-static void keep(HolWatch *w, const HolPassage *passage)
+static void keep(HolWatch *w, HolWorkspace *work)
 {
+    name_parts(w, work, &w->met);
     ++w->events;
-    w->changes += passage->changed_branch;
-    w->jumps += passage->energy_jump;
+    w->changes += w->met.changed_branch;
+    w->jumps += w->met.energy_jump;
     if (w->count < HOL_MOST_PASSAGES)
-        w->passages[w->count++] = *passage;
+        w->passages[w->count++] = w->met;
 }
 
 /* Rows that depended on others at the start and do not any more, one step later: it began in a singular configuration.
@@ -185,38 +194,59 @@ static bool began_singular(HolWatch *w, const HolWorkspace *work, double violati
     static const double PER_VIOLATION = 100, MOST = 1e-3; /* redundant rows that have drifted are not quite dependent */
     int before = w->left_out_count;
     double tolerance = fmin(fmax(REDUNDANT, PER_VIOLATION * violation), MOST);
-    if (w->sample_count != 2 || before == 0)
+    if (w->sample_count != 1)
         return false;
-    return hol_rows_choose(w->rows, work->terms->D, tolerance, w->left_out, &w->left_out_count) == HOL_OK &&
-           w->left_out_count < before;
+    if (before > 0 && !w->began_singular)
+        w->began_singular =
+            hol_rows_choose(w->rows, work->terms->D, tolerance, w->left_out, &w->left_out_count) == HOL_OK &&
+            w->left_out_count < before;
+    return w->began_singular;
 }
 
-/* What the three samples say about a passage at t. */
+/* What the two samples and the trial say about a passage at t. */
 static HolPassage examine(HolWatch *w, const HolTerms *terms, double t)
 {
-    const HolWatchSample *a = &w->samples[0], *b = &w->samples[1], *c = &w->samples[2];
+    const HolWatchSample *a = &w->samples[1], *b = &w->samples[0], *c = &w->trial;
     HolPassage passage = {.t = t, .size = b->size, .cosine = cosine(w, terms), .group = -1, .blocks = {-1, -1}};
     passage.changed_branch = !(passage.cosine >= SAME_WAY);
     passage.energy_jump = !(fabs(c->drift - a->drift) <= JUMP * fmax(a->kinetic, c->kinetic));
     return passage;
 }
 
-void hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
-                    const HolMeasures *measures)
+/* Behind a crossing the samples have a gap, in which its own passage would be found once more. */
+static bool was_crossed(const HolWatch *w)
+{
+    return w->samples[0].is_crossed && w->samples[0].has_met;
+}
+
+void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
+                   const HolMeasures *measures)
 {
     HolWatch *w = watch;
-    HolPassage passage = {.t = w->samples[0].t, .cosine = 1};
-    double size = size_of(w, work, pivot), t;
-    take_sample(w, size, state, measures);
-    bool found = began_singular(w, work, measures->position);
-    if (!found && is_lowest(w, NEAR)) {
-        t = time_of_passage(w);
-        passage = examine(w, work->terms, isnan(t) ? w->samples[1].t : t);
-        /* Off the line it was no passage, unless something happened that belongs to one. */
-        found = !isnan(t) || (is_lowest(w, TOUCHING) && (passage.changed_branch || passage.energy_jump));
-    }
-    if (!found)
+    take_trial(w, size_of(w, work, pivot), state, measures);
+    w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1};
+    w->has_met = began_singular(w, work, measures->position);
+    if (w->has_met || !is_lowest(w, NEAR) || was_crossed(w))
         return;
-    name_parts(w, work, &passage);
-    keep(w, &passage);
+    double t = time_of_passage(w);
+    w->met = examine(w, work->terms, isnan(t) ? w->samples[0].t : t);
+    /* Off the line it was no passage, unless something happened that belongs to one. */
+    w->has_met = !isnan(t) || (is_lowest(w, TOUCHING) && (w->met.changed_branch || w->met.energy_jump));
+}
+
+void hol_watch_accept(HolWatch *watch, HolWorkspace *work)
+{
+    HolWatch *w = watch;
+    w->met.recovered = w->trial.is_recovered || w->samples[0].is_recovered || w->samples[1].is_recovered;
+    if (w->has_met)
+        keep(w, work);
+    w->recoveries += w->trial.is_recovered;
+    w->trial.has_met = w->has_met;
+    take_sample(w);
+}
+
+void hol_watch_refuse(HolWatch *watch, HolWorkspace *work)
+{
+    if (watch->has_met)
+        keep(watch, work);
 }

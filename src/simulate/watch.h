@@ -22,9 +22,12 @@
 
 enum { HOL_WATCH_SAMPLES = 3 };
 
-/* An accepted state. */
+/* A state. */
 typedef struct HolWatchSample {
     double t, size, drift, kinetic;
+    bool is_lost;                  /* the accelerations, to rounding (branch.h) */
+    bool is_recovered, is_crossed; /* the run was helped here; and came here past the state before, */
+    bool has_met;                  /* by a singular configuration */
     double *v, *vdot;
 } HolWatchSample;
 
@@ -34,22 +37,42 @@ typedef struct HolWatch {
     HolRowChoice *rows;
     unsigned char *left_out; /* of it */
     int left_out_count;
-    HolWatchSample samples[HOL_WATCH_SAMPLES]; /* oldest first */
+    HolWatchSample samples[HOL_WATCH_SAMPLES]; /* accepted, latest first */
     int sample_count;
-    double largest; /* size that was met */
+    bool began_singular;
+    HolWatchSample trial; /* the state that may be accepted next, */
+    bool has_met;         /* and whether it has passed a singular configuration, */
+    HolPassage met;       /* which is this one */
+    double largest;       /* size that was met */
     HolPassage passages[HOL_MOST_PASSAGES];
     int count;   /* of the passages kept */
     long events; /* all of them */
-    long changes, jumps;
-    double *x, *y, *z; /* scratch: nv, m, nv */
+    long changes, jumps, recoveries;
+    double *x, *y, *z, *way; /* scratch: nv, m, nv, nv */
 } HolWatch;
 
 /* Needs D and M of the start in the workspace. */
 HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch);
 
-/* After an accepted state that the workspace stands at, with D evaluated; pivot < 0 where the formulation does not tell
- * it. */
-void hol_watch_look(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
-                    const HolMeasures *measures);
+/* Looks at a state that may be accepted, where the workspace stands with D and M evaluated. pivot < 0 where the
+ * formulation does not tell it. The state is the trial until the next one is; nothing is kept. */
+void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolState *state,
+                   const HolMeasures *measures);
+
+/* The trial is accepted. */
+void hol_watch_accept(HolWatch *watch, HolWorkspace *work);
+
+/* The passage met by the trial happened, though the trial is refused. */
+void hol_watch_refuse(HolWatch *watch, HolWorkspace *work);
+
+/* D D^T of the rows that are watched. */
+HolStatus hol_watch_factor(HolWatch *watch, const HolTerms *terms);
+
+/* The motion at time t as predicted from samples[from] and the one before it: its velocity, and the way since then, to
+ * be retracted. */
+void hol_watch_predict(const HolWatch *watch, int from, double t, double *v, double *way);
+
+/* a . M b */
+double hol_watch_product(HolWatch *watch, const HolTerms *terms, const double *a, const double *b);
 
 #endif

@@ -38,6 +38,7 @@ static bool start_run(HolModel *model, const char *formulation, const char *inte
         HolSimulationOptions options = hol_simulation_options();
         options.formulation = formulation;
         options.integrator = integrator;
+        options.branch = HOL_BRANCH_REPORT;
         options.step = step;
         const HolSystem *system = hol_mechanism_system(run->mechanism);
         status = hol_simulation_create(system, &start, &options, &run->simulation, &message);

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs through singular configurations keep their branch and their energy, wherever their steps fall; or stop, or tell,
+ * as they are asked to. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+typedef struct Run {
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+} Run;
+
+typedef struct Choice {
+    const char *model, *loops; /* NULL: it has none */
+    const char *formulation;   /* NULL: as the model says */
+    double step;
+    HolBranch branch;
+} Choice;
+
+static bool start_run(const Choice *choice, Run *run)
+{
+    HolMessage message = {{0}};
+    HolModel *model = hol_model_create();
+    *run = (Run){0};
+    CHECK_OK(hol_model_load(model, choice->model));
+    if (choice->loops)
+        CHECK_OK(hol_model_set(model, "parameters.N", "%s", choice->loops));
+    HolStatus status = hol_mechanism_create(model, &run->mechanism);
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(run->mechanism, &message);
+    if (status == HOL_OK) {
+        HolStart start = hol_mechanism_start(run->mechanism);
+        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+        options.step = choice->step;
+        options.branch = choice->branch;
+        if (choice->formulation)
+            options.formulation = choice->formulation;
+        status =
+            hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, &message);
+    }
+    if (!CHECK_OK(status))
+        printf("    %s\n", message.text);
+    return status == HOL_OK;
+}
+
+static void stop_run(Run *run)
+{
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+}
+
+static double step_of(int i)
+{
+    return 4e-3 * pow(4, i / 19.);
+}
+
+/* Twenty steps from 4 to 16 ms; one of them ends 2 microseconds before a singular configuration. */
+static void default_runs_keep_their_branch_and_energy(void)
+{
+    static const char *const models[4][2] = {
+        {"slider-crank", NULL}, {"n-four-bar", "1"}, {"n-four-bar", "2"}, {"n-four-bar", "10"}};
+    long recoveries = 0;
+    for (int i = 0; i < 80; ++i) {
+        Run run;
+        Choice choice = {.model = models[i / 20][0], .loops = models[i / 20][1], .step = step_of(i % 20)};
+        CHECK_CONTEXT("%s, N = %s, step %.9g", choice.model, choice.loops ? choice.loops : "-", choice.step);
+        REQUIRE(start_run(&choice, &run));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 10}));
+        HolSummary summary = hol_simulation_summary(run.simulation);
+        CHECK(summary.singular_events == (choice.loops ? 10 : 11));
+        CHECK(summary.branch_changes == 0);
+        CHECK(summary.energy_jumps == 0);
+        CHECK(summary.max_energy_drift < 1e-3);
+        recoveries += summary.recoveries;
+        stop_run(&run);
+    }
+    CHECK(recoveries > 0 && recoveries < 40); /* seldom, but needed */
+}
+
+/* The worst of the eighty, with records between steps. */
+typedef struct Worst {
+    double drift, position;
+    long count;
+} Worst;
+
+static HolStatus note(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Worst *worst = user;
+    (void)state;
+    worst->drift = fmax(worst->drift, fabs(measures->drift));
+    worst->position = fmax(worst->position, measures->position);
+    ++worst->count;
+    return HOL_OK;
+}
+
+static void records_between_steps_are_led_across_too(void)
+{
+    Run run;
+    Worst worst = {0};
+    Choice choice = {.model = "n-four-bar", .loops = "10", .step = step_of(14)};
+    REQUIRE(start_run(&choice, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 10, .every = 1e-3, .record = note, .user = &worst}));
+    CHECK(hol_simulation_summary(run.simulation).recoveries > 0);
+    bool told = false;
+    for (int i = 0; i < hol_simulation_passage_count(run.simulation); ++i) {
+        HolPassage passage = hol_simulation_passage(run.simulation, i);
+        told = told || (passage.recovered && fabs(passage.t - 9.0873349) < 1e-4);
+    }
+    CHECK(told);
+    CHECK_EQUAL_INT((int)worst.count, 10001);
+    CHECK(worst.drift < 1e-3);
+    CHECK(worst.position < 1e-12);
+    stop_run(&run);
+}
+
+/* Whatever the option says, as long as there is nothing to do. */
+static void runs_that_need_no_help_get_none(void)
+{
+    static const char *const models[] = {"four-bar", "slider-crank", "bricard", "pendulum-two-rods"};
+    for (int i = 0; i < 4; ++i) {
+        Run runs[3];
+        CHECK_CONTEXT("%s", models[i]);
+        for (int k = 0; k < 3; ++k) {
+            REQUIRE(start_run(&(Choice){.model = models[i], .step = 1e-3, .branch = (HolBranch)k}, &runs[k]));
+            CHECK_OK(hol_simulation_run(runs[k].simulation, &(HolRun){.until = 2}));
+            CHECK(hol_simulation_summary(runs[k].simulation).recoveries == 0);
+        }
+        const HolState *one = hol_simulation_state(runs[0].simulation);
+        size_t size = (size_t)hol_system_pattern(hol_mechanism_system(runs[0].mechanism))->nq * sizeof *one->q;
+        for (int k = 1; k < 3; ++k)
+            CHECK(memcmp(one->q, hol_simulation_state(runs[k].simulation)->q, size) == 0);
+        for (int k = 0; k < 3; ++k)
+            stop_run(&runs[k]);
+    }
+}
+
+/* A penalty lets the rods gape where they lie on each other, and most of these steps lose their way there. */
+static void a_lost_way_is_told_or_stops_the_run_or_is_found_again(void)
+{
+    int lost = 0;
+    for (int i = 0; i < 20; ++i) {
+        Run report, stop, keep;
+        Choice choice = {.model = "slider-crank", .formulation = "penalty", .step = step_of(i)};
+        CHECK_CONTEXT("step %.9g", choice.step);
+        choice.branch = HOL_BRANCH_REPORT;
+        REQUIRE(start_run(&choice, &report));
+        choice.branch = HOL_BRANCH_STOP;
+        REQUIRE(start_run(&choice, &stop));
+        choice.branch = HOL_BRANCH_CONTINUE;
+        REQUIRE(start_run(&choice, &keep));
+        HolRun until = {.until = 10};
+        hol_simulation_run(report.simulation, &until); /* may end anyhow */
+        HolSummary told = hol_simulation_summary(report.simulation);
+        CHECK(told.recoveries == 0);
+        HolStatus status = hol_simulation_run(stop.simulation, &until);
+        HolSummary stopped = hol_simulation_summary(stop.simulation);
+        if (told.branch_changes + told.energy_jumps > 0) {
+            ++lost;
+            CHECK_EQUAL_INT(status, HOL_STOPPED);
+            CHECK(strstr(hol_simulation_message(stop.simulation), "a singular configuration of 'P3'") != NULL);
+            CHECK(stopped.branch_changes + stopped.energy_jumps > 0);
+            HolPassage last =
+                hol_simulation_passage(stop.simulation, hol_simulation_passage_count(stop.simulation) - 1);
+            CHECK_NEAR(last.t, stopped.reached, 2 * choice.step);
+            CHECK(stopped.max_energy_drift < 2); /* the worst is not reached */
+        }
+        CHECK_OK(hol_simulation_run(keep.simulation, &until));
+        HolSummary kept = hol_simulation_summary(keep.simulation);
+        CHECK(kept.branch_changes == 0);
+        CHECK(kept.max_energy_drift < 1);
+        CHECK(told.branch_changes + told.energy_jumps == 0 || kept.recoveries > 0);
+        stop_run(&report);
+        stop_run(&stop);
+        stop_run(&keep);
+    }
+    CHECK(lost > 10);
+}
+
+static void an_unknown_branch_is_refused(void)
+{
+    HolMessage message = {{0}};
+    HolModel *model = hol_model_create();
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+    CHECK_OK(hol_model_load(model, "pendulum"));
+    CHECK_OK(hol_mechanism_create(model, &mechanism));
+    hol_model_destroy(model);
+    HolStart start = hol_mechanism_start(mechanism);
+    HolSimulationOptions options = hol_mechanism_options(mechanism);
+    CHECK_EQUAL_INT(options.branch, HOL_BRANCH_CONTINUE);
+    options.branch = (HolBranch)3;
+    HolStatus status = hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message);
+    CHECK_EQUAL_INT(status, HOL_BAD_INPUT);
+    CHECK(strstr(message.text, "continue, report and stop") != NULL);
+    hol_mechanism_destroy(mechanism);
+}
+
+CHECK_MAIN(TEST(default_runs_keep_their_branch_and_energy), TEST(records_between_steps_are_led_across_too),
+           TEST(runs_that_need_no_help_get_none), TEST(a_lost_way_is_told_or_stops_the_run_or_is_found_again),
+           TEST(an_unknown_branch_is_refused))
