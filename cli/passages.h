@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Those at which something went wrong. */
-void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimulation *simulation);
+void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimulation *simulation, bool quiet);
 
 /* One line about all of them; there must be one. */
 void cli_passages_text(const HolMechanism *mechanism, const HolSimulation *simulation, char *text, size_t size);

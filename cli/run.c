@@ -105,6 +105,7 @@ static void plan_run(Job *job)
         every = (until - start) / 1000;
     job->run = (HolRun){
         .until = until, .every = every, .record = job->results ? record : NULL, .progress = watch, .user = job};
+    job->run.singular = hol_recorder_find(job->recorder, "singular.sigma_min") >= 0;
     job->history = hol_history_begin(start, until);
     job->progress = cli_progress_begin(start, until, !job->settings->quiet);
 }
@@ -266,7 +267,7 @@ static int report(Job *job, HolStatus status)
     if (job->settings->plot)
         print_plots(job);
     fflush(stdout);
-    cli_tell_passages(stderr, job->mechanism, job->simulation);
+    cli_tell_passages(stderr, job->mechanism, job->simulation, job->settings->quiet);
     if (status != HOL_OK || written != HOL_OK) {
         explain_end(job, &summary.run);
         code = status == HOL_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_EARLY;

@@ -74,18 +74,32 @@ typedef struct HolMeasures {
     double position, position_sq;    /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;    /* the same of D v - nu */
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
+    /* The smallest singular value of D, every row of it divided by max_j |D_ij|, without rows that depend on others
+     * everywhere: zero in a singular configuration. NAN unless asked for (HolRun). */
+    double sigma_min;
 } HolMeasures;
 
 /* A singular configuration that was passed: rows of D became dependent there, and there was more than one way on. */
 typedef struct HolPassage {
-    double t;    /* when, between steps */
-    double size; /* sine of the angle between the rows at the step nearest to it */
+    double t;         /* when, between steps */
+    double size;      /* sine of the angle between the rows at the step nearest to it */
+    double sigma_min; /* of D at the configuration where it was located, as in HolMeasures: how singular that is */
+    bool at_start;    /* the run began there */
     bool changed_branch, energy_jump;
-    bool recovered; /* it would have come to one of these, or accelerations were lost, and the run was led across */
-    double cosine;  /* between the velocity behind it and the one before, continued; 1: it went on as it came */
-    int group;      /* of the rows that take part in it most, -1: not known */
-    int blocks[2];  /* that would move most in the motion that was not taken, -1: none */
+    bool recovered;     /* it would have come to one of these, or accelerations were lost, and the run was led across */
+    double cosine;      /* between the velocity behind it and the one before, continued; 1: it went on as it came */
+    int group;          /* of the rows that take part in it most, -1: not known */
+    int blocks[2];      /* that can move most in more than one way, -1: none */
+    bool has_many_ways; /* more than two motions are possible there: rows of D became dependent in more than one way */
+    int taken;          /* of the two motions of hol_simulation_passage_way(), -1: neither, or not known */
 } HolPassage;
+
+/* A singular configuration that a run is about to meet. */
+typedef struct HolApproach {
+    double t;    /* when, if it goes on as it does */
+    double size; /* sine of the angle between the rows now: a distance */
+    int group;   /* of the rows that take part in it most, -1: not known */
+} HolApproach;
 
 enum { HOL_MOST_PASSAGES = 200 }; /* that are kept; all are counted */
 
@@ -112,7 +126,8 @@ typedef HolStatus HolRecord(void *user, const HolState *state, const HolMeasures
 
 typedef struct HolRun {
     double until;
-    double every; /* record interval; 0: every accepted step */
+    double every;  /* record interval; 0: every accepted step */
+    bool singular; /* records are to know sigma_min */
     HolRecord *record;
     void *user; /* for record and progress */
     /* Called with the time reached after each accepted step, once its records are written; NULL: nobody looks. Anything
@@ -148,6 +163,12 @@ HolMeasures hol_simulation_measures(const HolSimulation *simulation);
 HolSummary hol_simulation_summary(const HolSimulation *simulation);
 int hol_simulation_passage_count(const HolSimulation *simulation); /* of those kept */
 HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
+/* The motions that were possible there: t, q, and in v the velocities of the run as it came (which = 0), or those of the
+ * other motion (1), whose size means nothing. False if there is none, or it was not kept: only those of the first eight
+ * passages with a change, a jump or a recovery, or at the start, are. The numbers belong to the simulation. */
+bool hol_simulation_passage_way(const HolSimulation *simulation, int index, int which, HolState *way);
+/* Whether one is in sight, within some twenty steps: the sizes of the latest three states must agree about when. */
+bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */
 
 /* Evaluates the terms and solves for vdot and lambda once more at the present state: what a stage costs. */

@@ -30,7 +30,8 @@ static HolStatus draw_frames(HolBuilder *builder)
 
 void hol_compile_name(HolBuilder *builder, const HolNode *node)
 {
-    static const char *const words[] = {"t", "all", "bodies", "points", "reactions", "energy", "violation", NULL};
+    static const char *const words[] = {"t",      "all",       "bodies",   "points", "reactions",
+                                        "energy", "violation", "singular", NULL};
     if (strchr(node->key, '$'))
         hol_reader_error(builder->reader, node->key_place, "'$' cannot stand here; it belongs into what is repeated");
     else if (node->key[strcspn(node->key, ".,\"' \t\r\n")] != '\0')

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum SourceType { TIME, BODY, POINT, REACTION, LOCAL, ENERGY, VIOLATION, SOURCE_TYPES } SourceType;
+typedef enum SourceType { TIME, BODY, POINT, REACTION, LOCAL, ENERGY, VIOLATION, SINGULAR, SOURCE_TYPES } SourceType;
 
 /* What several columns come from. */
 typedef struct Source {
@@ -48,6 +48,7 @@ static const char *const endings[SOURCE_TYPES][2][14] = {
     [LOCAL] = {{"lfx", "lfy", "ltz"}, {"lfx", "lfy", "lfz", "ltx", "lty", "ltz"}},
     [ENERGY] = {{"kinetic", "potential", "total", "drift"}, {"kinetic", "potential", "total", "drift"}},
     [VIOLATION] = {{"position", "velocity"}, {"position", "velocity"}},
+    [SINGULAR] = {{"sigma_min"}, {"sigma_min"}},
 };
 
 /* ---- Names ---- */
@@ -60,26 +61,29 @@ static const char *source_name(const HolMechanism *m, Source source)
     case REACTION:
     case LOCAL: return m->joints[source.index].name;
     case ENERGY: return "energy";
-    default: return "violation";
+    case VIOLATION: return "violation";
+    default: return "singular";
     }
 }
 
 static int count_of(const HolMechanism *m, SourceType type)
 {
-    const int counts[SOURCE_TYPES] = {
-        [BODY] = m->body_count, [POINT] = m->point_count, [REACTION] = m->joint_count, [LOCAL] = m->joint_count,
-        [ENERGY] = 1,           [VIOLATION] = 1};
+    const int counts[SOURCE_TYPES] = {[BODY] = m->body_count,
+                                      [POINT] = m->point_count,
+                                      [REACTION] = m->joint_count,
+                                      [LOCAL] = m->joint_count,
+                                      [ENERGY] = 1,
+                                      [VIOLATION] = 1,
+                                      [SINGULAR] = 1};
     return counts[type];
 }
 
 /* "bodies", "points", ...: all of a type; TIME if it is none of these words. */
 static SourceType type_of_word(const char *word)
 {
-    static const char *const words[SOURCE_TYPES] = {[BODY] = "bodies",
-                                                    [POINT] = "points",
-                                                    [REACTION] = "reactions",
-                                                    [ENERGY] = "energy",
-                                                    [VIOLATION] = "violation"};
+    static const char *const words[SOURCE_TYPES] = {
+        [BODY] = "bodies",   [POINT] = "points",        [REACTION] = "reactions",
+        [ENERGY] = "energy", [VIOLATION] = "violation", [SINGULAR] = "singular"};
     for (int type = BODY; type < SOURCE_TYPES; ++type)
         if (words[type] && strcmp(words[type], word) == 0)
             return (SourceType)type;
@@ -116,7 +120,7 @@ static bool find_source(const HolMechanism *m, const char *name, Source *source)
 static const char *nearest(const HolMechanism *m, const char *name)
 {
     const char *best = NULL;
-    for (int type = BODY; type <= VIOLATION && !best; ++type)
+    for (int type = BODY; type <= SINGULAR && !best; ++type)
         for (int i = 0; i < count_of(m, (SourceType)type) && !best; ++i) {
             const char *const names[] = {source_name(m, (Source){(SourceType)type, i}), NULL};
             best = hol_nearest_name(name, names);
@@ -133,9 +137,10 @@ bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, H
     if (near)
         hol_fail(message, HOL_OK, "'%.80s' is neither a body, a point nor a joint (did you mean '%.80s'?)", name, near);
     else
-        hol_fail(message, HOL_OK,
-                 "'%.80s' is neither a body, a point nor a joint, nor bodies, points, reactions, energy, violation",
-                 name);
+        hol_fail(
+            message, HOL_OK,
+            "'%.80s' is neither a body, a point nor a joint, nor bodies, points, reactions, energy, violation, singular",
+            name);
     return false;
 }
 
@@ -172,7 +177,7 @@ static HolStatus add_all(HolRecorder *r, SourceType type)
 static HolStatus add_everything(HolRecorder *r)
 {
     for (int type = BODY; type < SOURCE_TYPES; ++type)
-        if (type != LOCAL) /* the same once more */
+        if (type != LOCAL && type != SINGULAR) /* the same once more; what costs time by itself */
             HOL_TRY(add_all(r, (SourceType)type));
     return HOL_OK;
 }
@@ -191,7 +196,7 @@ static HolStatus add_name(HolRecorder *r, const char *name, HolMessage *message)
 static HolStatus choose(HolRecorder *r, const char *const *names, int name_count, HolMessage *message)
 {
     const HolMechanism *m = r->mechanism;
-    size_t most = 2 + (size_t)m->body_count + (size_t)m->point_count + 2 * (size_t)m->joint_count;
+    size_t most = 3 + (size_t)m->body_count + (size_t)m->point_count + 2 * (size_t)m->joint_count;
     r->sources = hol_arena_alloc(r->arena, most * sizeof *r->sources);
     r->columns = hol_names_create(r->arena);
     if (!r->sources || !r->columns || hol_names_add(r->columns, "t") < 0)
@@ -385,6 +390,8 @@ static double *read_measures(SourceType type, const HolMeasures *m, double *to)
 {
     const double energy[4] = {m->kinetic, m->potential, m->kinetic + m->potential, m->drift};
     const double violation[2] = {m->position, m->velocity};
+    if (type == SINGULAR)
+        return put(to, &m->sigma_min, 1);
     return type == ENERGY ? put(to, energy, 4) : put(to, violation, 2);
 }
 

@@ -17,7 +17,7 @@ static const double MOST_SCALING = 0.1;          /* of velocities by (3) */
 void hol_branch_look(HolSimulation *s, double t)
 {
     const HolStepReport *report = &s->rates->report;
-    HolState state = {.t = t, .v = (double *)hol_rates_v(s->rates, s->y_new), .vdot = s->rates->vdot};
+    HolState state = {.t = t, .q = s->y_new, .v = (double *)hol_rates_v(s->rates, s->y_new), .vdot = s->rates->vdot};
     /* The pivot of D is not known where the formulation solves without looking at D by itself. */
     hol_watch_try(s->watch, s->work, report->rank >= 0 ? report->pivot : -1, &state, &s->measures_new);
     s->watch->trial.is_recovered = s->watch->trial.is_crossed = s->is_crossing;

@@ -52,6 +52,9 @@ HolStatus hol_check_measures(HolSimulation *s, double t, const HolMeasures *meas
 /* Copies (t, y) and the rates' vdot, lambda. */
 void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *state);
 
+/* The group of the rows that are nearest to dependence at the present state, -1: not known. */
+int hol_dependent_group(HolSimulation *s);
+
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 

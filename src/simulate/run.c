@@ -41,12 +41,22 @@ static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
     HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
     hol_state_fill(s->rates, t, s->y_new, &s->recorded);
     HolMeasures measures = hol_measure(s, s->y_new);
+    if (run->singular)
+        measures.sigma_min = hol_watch_sigma(s->watch, s->work->terms);
     return run->record(run->user, &s->recorded, &measures);
 }
 
 static HolStatus record_state(HolSimulation *s, const HolRun *run)
 {
-    return run->record ? run->record(run->user, &s->state, &s->measures) : HOL_OK;
+    HolMeasures measures = s->measures;
+    if (!run->record)
+        return HOL_OK;
+    if (run->singular) { /* a record between two steps may have moved the workspace */
+        hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
+        HOL_TRY(hol_workspace_need(s->work, HOL_WANT_JACOBIAN));
+        measures.sigma_min = hol_watch_sigma(s->watch, s->work->terms);
+    }
+    return run->record(run->user, &s->state, &measures);
 }
 
 /* All requested times up to now; index counts them from the run's start. */

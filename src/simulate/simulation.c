@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "simulate/internal.h"
+#include "simulate/ways.h"
 
 #include <math.h>
 #include <string.h>
@@ -272,6 +273,34 @@ int hol_simulation_passage_count(const HolSimulation *simulation)
 HolPassage hol_simulation_passage(const HolSimulation *simulation, int index)
 {
     return simulation->watch->passages[index];
+}
+
+bool hol_simulation_passage_way(const HolSimulation *simulation, int index, int which, HolState *way)
+{
+    const HolWatch *w = simulation->watch;
+    int kept = w->ways_index[index];
+    if (kept < 0 || which < 0 || which > 1)
+        return false;
+    const HolWays *ways = &w->kept_ways[kept];
+    *way = (HolState){.t = ways->t, .q = ways->q, .v = ways->v[which]};
+    return true;
+}
+
+int hol_dependent_group(HolSimulation *s)
+{
+    hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
+    return hol_workspace_need(s->work, HOL_WANT_JACOBIAN) == HOL_OK ? hol_ways_group(s->watch, s->work->terms) : -1;
+}
+
+bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
+{
+    double t = hol_watch_ahead(simulation->watch);
+    if (isnan(t))
+        return false;
+    unsigned mode = hol_float_mode_enter();
+    *approach = (HolApproach){t, simulation->watch->samples[0].size, hol_dependent_group(simulation)};
+    hol_float_mode_leave(mode);
+    return true;
 }
 
 const char *hol_simulation_message(const HolSimulation *simulation)

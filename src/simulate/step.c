@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* An attempt that fails where a shorter one may not counts as an error this large. */
@@ -224,6 +225,40 @@ static HolStatus try_step(HolSimulation *s, double h, double end)
     return HOL_OK;
 }
 
+static void tell_joint(const HolSimulation *s, int group, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (group >= 0)
+        snprintf(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
+}
+
+/* If there is a singular configuration that may be to blame. */
+static void tell_singular(HolSimulation *s, double from, char *text, size_t size)
+{
+    static const double FEW_STEPS = 5;
+    const HolWatch *w = s->watch;
+    const HolPassage *last = w->count > 0 ? &w->passages[w->count - 1] : NULL;
+    double ahead = hol_watch_ahead(w), reach = FEW_STEPS * fmax(s->rates->report.h, s->state.t - s->t_old);
+    char joint[100];
+    if (ahead <= from + reach) {
+        tell_joint(s, hol_dependent_group(s), joint, sizeof joint);
+        snprintf(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
+    } else if (last && last->t >= from - reach) {
+        tell_joint(s, last->group, joint, sizeof joint);
+        snprintf(text, size, "; a singular configuration%s was met at t = %.6g", joint, last->t);
+    }
+}
+
+static void explain(HolSimulation *s, HolStatus status, double from)
+{
+    char singular[200] = "";
+    double h = s->rates->report.h;
+    if (status != HOL_STOPPED && status != HOL_NO_MEMORY)
+        tell_singular(s, from, singular, sizeof singular);
+    hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
+             s->integrator->name, h, from, s->rates->message.text, singular);
+}
+
 HolStatus hol_take_step(HolSimulation *s, double h, double end)
 {
     double from = s->state.t;
@@ -233,8 +268,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
     if (status != HOL_OK)
-        hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s", s->rates->kind->name,
-                 s->integrator->name, s->rates->report.h, from, s->rates->message.text);
+        explain(s, status, from);
     else
         s->rates->message.text[0] = '\0'; /* of attempts that failed on the way */
     s->summary.status = status;

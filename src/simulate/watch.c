@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "linalg/blocks.h"
+#include "simulate/ways.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,17 @@ static const double STRAIGHT = 0.2;  /* by which the third may miss the line, in
 static const double SAME_WAY = 0.99; /* least cosine of (2) */
 static const double JUMP = 0.01;     /* of energy, in parts of the kinetic one */
 static const double REDUNDANT = 1e-9, ROUNDING = 1e-15;
+
+static HolStatus take_ways(HolArena *arena, HolWatch *w)
+{
+    for (int i = 0; i <= HOL_MOST_WAYS; ++i) {
+        HolWays *ways = i < HOL_MOST_WAYS ? &w->kept_ways[i] : &w->ways;
+        ways->q = hol_arena_doubles(arena, (size_t)w->pattern->nq);
+        for (int k = 0; k < 2; ++k)
+            ways->v[k] = hol_arena_doubles(arena, (size_t)w->pattern->nv);
+    }
+    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
 
 HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch)
 {
@@ -30,15 +42,17 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
     w->y = hol_arena_doubles(arena, (size_t)p->m);
     for (int i = 0; i <= HOL_WATCH_SAMPLES; ++i) {
         HolWatchSample *sample = i < HOL_WATCH_SAMPLES ? &w->samples[i] : &w->trial;
+        sample->q = hol_arena_doubles(arena, (size_t)p->nq);
         sample->v = hol_arena_doubles(arena, (size_t)p->nv);
         sample->vdot = hol_arena_doubles(arena, (size_t)p->nv);
     }
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
+    HOL_TRY(take_ways(arena, w));
     HOL_TRY(hol_rows_create(arena, p, &w->rows));
     HOL_TRY(hol_rows_choose(w->rows, work->terms->D, REDUNDANT, w->left_out, &w->left_out_count));
     w->schur = hol_rows_solver(w->rows);
-    return HOL_OK;
+    return hol_smallest_create(arena, p, w->schur, &w->smallest);
 }
 
 /* ---- The size ---- */
@@ -46,6 +60,11 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
 HolStatus hol_watch_factor(HolWatch *watch, const HolTerms *terms)
 {
     return hol_schur_factor(watch->schur, terms->D, ROUNDING, watch->left_out_count > 0 ? watch->left_out : NULL);
+}
+
+double hol_watch_sigma(HolWatch *watch, const HolTerms *terms)
+{
+    return hol_smallest_singular(watch->smallest, terms->D, watch->left_out_count > 0 ? watch->left_out : NULL);
 }
 
 static double size_of(HolWatch *w, const HolWorkspace *work, double pivot)
@@ -66,6 +85,7 @@ static void take_trial(HolWatch *w, double size, const HolState *state, const Ho
     trial->drift = measures->drift;
     trial->kinetic = measures->kinetic;
     trial->is_lost = trial->is_recovered = trial->is_crossed = false;
+    memcpy(trial->q, state->q, (size_t)w->pattern->nq * sizeof(double));
     memcpy(trial->v, state->v, bytes);
     memcpy(trial->vdot, state->vdot, bytes);
 }
@@ -89,6 +109,19 @@ static double zero_of_line(double t0, double s0, double t1, double s1, double t2
 {
     double slope = (s1 - s0) / (t1 - t0), met = s1 + slope * (t2 - t1);
     return slope < 0 && fabs(met + s2) <= STRAIGHT * s2 ? t1 - s1 / slope : NAN;
+}
+
+double hol_watch_ahead(const HolWatch *watch)
+{
+    static const double MOST_STEPS = 20, SAME = 0.2;
+    const HolWatchSample *a = &watch->samples[2], *b = &watch->samples[1], *c = &watch->samples[0];
+    if (watch->sample_count < HOL_WATCH_SAMPLES || !(c->size < b->size && b->size < a->size) ||
+        !(c->size < NEAR * watch->largest))
+        return NAN;
+    double h = c->t - b->t, before = b->t + b->size * (b->t - a->t) / (a->size - b->size);
+    double left = c->size * h / (b->size - c->size);
+    bool is_sure = left <= MOST_STEPS * h && fabs(c->t + left - before) <= SAME * (left + h);
+    return is_sure ? c->t + left : NAN;
 }
 
 static bool is_lowest(const HolWatch *w, double part)
@@ -132,59 +165,32 @@ static double cosine(HolWatch *w, const HolTerms *terms)
     return squares > 0 ? hol_watch_product(w, terms, w->x, c->v) / sqrt(squares) : 1;
 }
 
-/* ---- Which rows and bodies ---- */
-
-/* y of the smallest |D^T y|, by inverse iteration; then the group and the two blocks with the largest parts in y and in
- * D^T y. */
-static void name_parts(HolWatch *w, const HolWorkspace *work, HolPassage *passage)
-{
-    enum { PASSES = 4 };
-    static const double AS_MUCH = 0.8;
-    const HolPattern *p = w->pattern;
-    double *y = w->y, *x = w->x;
-    passage->group = passage->blocks[0] = passage->blocks[1] = -1;
-    if (hol_watch_factor(w, work->terms) != HOL_OK)
-        return;
-    for (int i = 0; i < p->m; ++i)
-        y[i] = w->left_out[i] ? 0 : 1 + 0.1 * (i % 7);
-    for (int pass = 0; pass < PASSES; ++pass) {
-        double largest = hol_max_norm(p->m, y);
-        for (int i = 0; i < p->m && largest > 0; ++i)
-            y[i] /= largest;
-        hol_schur_solve(w->schur, NULL, y, x, y); /* x = D^T y for the new y */
-    }
-    double best = 0, most[2] = {0, 0};
-    for (int g = 0; g < p->group_count; ++g) {
-        double size = hol_max_norm(hol_part_size(p->group_start, g), y + p->group_start[g]);
-        if (size > AS_MUCH * best) { /* the last of those that take the same part */
-            best = fmax(best, size);
-            passage->group = g;
-        }
-    }
-    for (int b = 0; b < p->block_count; ++b) {
-        double size = hol_max_norm(hol_part_size(p->block_start, b), x + p->block_start[b]);
-        if (size > most[0]) {
-            most[1] = most[0];
-            passage->blocks[1] = passage->blocks[0];
-            most[0] = size;
-            passage->blocks[0] = b;
-        } else if (size > most[1]) {
-            most[1] = size;
-            passage->blocks[1] = b;
-        }
-    }
-}
-
 /* ---- All of it ---- */
+
+/* Those that somebody may want to read about. */
+static int keep_ways(HolWatch *w)
+{
+    const HolPassage *met = &w->met;
+    bool is_special = met->changed_branch || met->energy_jump || met->recovered || met->at_start;
+    if (!is_special || !w->ways.are_known || w->ways_count == HOL_MOST_WAYS)
+        return -1;
+    HolWays free = w->kept_ways[w->ways_count];
+    w->kept_ways[w->ways_count] = w->ways;
+    w->ways = free;
+    return w->ways_count++;
+}
 
 static void keep(HolWatch *w, HolWorkspace *work)
 {
-    name_parts(w, work, &w->met);
+    hol_ways_find(w, work, w->sample_count > 1, &w->met);
+    w->met.taken = hol_ways_taken(w, work->terms, w->trial.v);
     ++w->events;
     w->changes += w->met.changed_branch;
     w->jumps += w->met.energy_jump;
-    if (w->count < HOL_MOST_PASSAGES)
-        w->passages[w->count++] = w->met;
+    if (w->count == HOL_MOST_PASSAGES)
+        return;
+    w->ways_index[w->count] = keep_ways(w);
+    w->passages[w->count++] = w->met;
 }
 
 /* Rows that depended on others at the start and do not any more, one step later: it began in a singular configuration.
@@ -224,7 +230,7 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
 {
     HolWatch *w = watch;
     take_trial(w, size_of(w, work, pivot), state, measures);
-    w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1};
+    w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1, .at_start = true};
     w->has_met = began_singular(w, work, measures->position);
     if (w->has_met || !is_lowest(w, NEAR) || was_crossed(w))
         return;

@@ -17,7 +17,7 @@
 #include <holon/simulation.h>
 
 #include "linalg/independent_rows.h"
-#include "linalg/schur.h"
+#include "linalg/smallest_singular.h"
 #include "system/workspace.h"
 
 enum { HOL_WATCH_SAMPLES = 3 };
@@ -28,8 +28,18 @@ typedef struct HolWatchSample {
     bool is_lost;                  /* the accelerations, to rounding (branch.h) */
     bool is_recovered, is_crossed; /* the run was helped here; and came here past the state before, */
     bool has_met;                  /* by a singular configuration */
-    double *v, *vdot;
+    double *q, *v, *vdot;
 } HolWatchSample;
+
+/* The motions that are possible at a singular configuration (ways.h). */
+typedef struct HolWays {
+    double t;
+    bool are_known;
+    double *q;
+    double *v[2]; /* as the run came, and the other one */
+} HolWays;
+
+enum { HOL_MOST_WAYS = 8 }; /* that are kept */
 
 typedef struct HolWatch {
     const HolPattern *pattern;
@@ -45,7 +55,12 @@ typedef struct HolWatch {
     HolPassage met;       /* which is this one */
     double largest;       /* size that was met */
     HolPassage passages[HOL_MOST_PASSAGES];
-    int count;   /* of the passages kept */
+    int count;                         /* of the passages kept */
+    HolWays ways;                      /* of the latest passage */
+    HolWays kept_ways[HOL_MOST_WAYS];  /* of those that are told */
+    int ways_index[HOL_MOST_PASSAGES]; /* into them, -1: not kept */
+    int ways_count;
+    HolSmallest *smallest;
     long events; /* all of them */
     long changes, jumps, recoveries;
     double *x, *y, *z, *way; /* scratch: nv, m, nv, nv */
@@ -67,6 +82,12 @@ void hol_watch_refuse(HolWatch *watch, HolWorkspace *work);
 
 /* D D^T of the rows that are watched. */
 HolStatus hol_watch_factor(HolWatch *watch, const HolTerms *terms);
+
+/* When the sizes of the latest samples come to zero, if they do so soon; NAN if not. */
+double hol_watch_ahead(const HolWatch *watch);
+
+/* sigma_min of HolMeasures. */
+double hol_watch_sigma(HolWatch *watch, const HolTerms *terms);
 
 /* The motion at time t as predicted from samples[from] and the one before it: its velocity, and the way since then, to
  * be retracted. */

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "linalg/smallest_singular.h"
+
+#include "linalg/blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double ROUNDING = 1e-15; /* of a pivot of D D^T */
+static const double STILL = 1e-8;     /* a change of y: sigma then changes by its square */
+enum { MOST_ITERATIONS = 500, DIRECTIONS = 3 };
+
+HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, HolSmallest **smallest)
+{
+    HolSmallest *s = hol_arena_alloc(arena, sizeof *s);
+    size_t m = (size_t)pattern->m;
+    if (!s)
+        return HOL_NO_MEMORY;
+    *s = (HolSmallest){.pattern = pattern,
+                       .schur = schur,
+                       .size = hol_arena_doubles(arena, m),
+                       .y = hol_arena_doubles(arena, m),
+                       .c = hol_arena_doubles(arena, m),
+                       .avoid = hol_arena_doubles(arena, m),
+                       .dependent = hol_arena_alloc(arena, m)};
+    for (int k = 0; k < DIRECTIONS; ++k) {
+        s->q[k] = hol_arena_doubles(arena, m);
+        s->x[k] = hol_arena_doubles(arena, (size_t)pattern->nv);
+    }
+    *smallest = s;
+    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void add(int n, double k, const double *a, double *b)
+{
+    for (int i = 0; i < n; ++i)
+        b[i] += k * a[i];
+}
+
+static void scale(int n, double k, double *a)
+{
+    for (int i = 0; i < n; ++i)
+        a[i] *= k;
+}
+
+/* x[k] <- E^T q[k] */
+static void transpose(HolSmallest *s, const double *D, int k)
+{
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->c[i] = s->q[k][i] / s->size[i];
+    memset(s->x[k], 0, (size_t)s->pattern->nv * sizeof *s->x[k]);
+    hol_jacobian_add_transposed(s->pattern, D, s->c, s->x[k]);
+}
+
+/* q[k] <- (E E^T)^-1 q[0] */
+static void solve(HolSmallest *s, int k)
+{
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->c[i] = s->q[0][i] * s->size[i];
+    hol_schur_solve(s->schur, NULL, s->c, s->x[k], s->q[k]);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->q[k][i] *= s->size[i];
+}
+
+/* Makes q[k] orthonormal to those before it. False if nothing is left of it. */
+static bool straighten(HolSmallest *s, const double *D, int k)
+{
+    const int m = s->pattern->m;
+    double before = sqrt(dot(m, s->q[k], s->q[k]));
+    if (!(before > 0) || !isfinite(before))
+        return false;
+    scale(m, 1 / before, s->q[k]);
+    for (int pass = 0; pass < 2; ++pass) {
+        if (s->is_next)
+            add(m, -dot(m, s->avoid, s->q[k]), s->avoid, s->q[k]);
+        for (int l = 0; l < k; ++l)
+            add(m, -dot(m, s->q[l], s->q[k]), s->q[l], s->q[k]);
+    }
+    double length = sqrt(dot(m, s->q[k], s->q[k]));
+    if (!(length > 1e-12))
+        return false;
+    scale(m, 1 / length, s->q[k]);
+    transpose(s, D, k);
+    return true;
+}
+
+/* The eigenvector g of the smallest eigenvalue of a symmetric n x n matrix, by Jacobi's rotations. */
+static void smallest_eigenvector(int n, double G[DIRECTIONS][DIRECTIONS], double *g)
+{
+    double V[DIRECTIONS][DIRECTIONS] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int sweep = 0; sweep < 12; ++sweep)
+        for (int a = 0; a < n; ++a)
+            for (int b = a + 1; b < n; ++b) {
+                double angle = atan2(2 * G[a][b], G[b][b] - G[a][a]) / 2, c = cos(angle), sn = sin(angle);
+                for (int k = 0; k < n; ++k) { /* columns */
+                    double x = G[k][a], y = G[k][b], u = V[k][a], v = V[k][b];
+                    G[k][a] = c * x - sn * y;
+                    G[k][b] = sn * x + c * y;
+                    V[k][a] = c * u - sn * v;
+                    V[k][b] = sn * u + c * v;
+                }
+                for (int k = 0; k < n; ++k) { /* rows */
+                    double x = G[a][k], y = G[b][k];
+                    G[a][k] = c * x - sn * y;
+                    G[b][k] = sn * x + c * y;
+                }
+            }
+    int least = 0;
+    for (int k = 1; k < n; ++k)
+        if (G[k][k] < G[least][least])
+            least = k;
+    for (int k = 0; k < n; ++k)
+        g[k] = V[k][least];
+}
+
+/* (2) with n directions; returns the change of y. */
+static double improve(HolSmallest *s, const double *D, int n)
+{
+    const int m = s->pattern->m;
+    double G[DIRECTIONS][DIRECTIONS], g[DIRECTIONS] = {1, 0, 0};
+    for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b)
+            G[a][b] = dot(s->pattern->nv, s->x[a], s->x[b]);
+    smallest_eigenvector(n, G, g);
+    memset(s->y, 0, (size_t)m * sizeof *s->y);
+    for (int k = 1; k < n; ++k)
+        add(m, g[k], s->q[k], s->y);
+    double change = sqrt(dot(m, s->y, s->y));
+    scale(m, g[0], s->q[0]);
+    add(m, 1, s->y, s->q[0]);
+    memcpy(s->q[2], s->y, (size_t)m * sizeof *s->y); /* p */
+    straighten(s, D, 0);
+    return change;
+}
+
+/* A row that the factorisation found dependent to rounding: y = e_i - k, row i = sum k_j row j. */
+static void take_dependence(HolSmallest *s, const double *D, int row)
+{
+    const int m = s->pattern->m;
+    memset(s->y, 0, (size_t)m * sizeof *s->y);
+    memset(s->c, 0, (size_t)m * sizeof *s->c);
+    memset(s->x[1], 0, (size_t)s->pattern->nv * sizeof *s->x[1]);
+    s->y[row] = 1;
+    hol_jacobian_add_transposed(s->pattern, D, s->y, s->x[1]);
+    hol_schur_solve(s->schur, s->x[1], s->c, s->x[2], s->q[0]); /* lambda = -k */
+    s->q[0][row] = 1;
+    for (int i = 0; i < m; ++i)
+        s->q[0][i] *= s->size[i];
+    straighten(s, D, 0);
+}
+
+static int dependent_row(HolSmallest *s, const unsigned char *left_out)
+{
+    for (int i = 0; i < s->pattern->m; ++i)
+        if (s->dependent[i] && !(left_out && left_out[i]))
+            return i;
+    return -1;
+}
+
+/* (2) until y stands still; q[0] has been straightened. */
+static double iterate(HolSmallest *s, const double *D)
+{
+    double change = 1;
+    for (s->iterations = 0; s->iterations < MOST_ITERATIONS && change > STILL; ++s->iterations) {
+        solve(s, 1);
+        int n = straighten(s, D, 1) ? 2 : 1;
+        if (n == 2 && s->iterations > 0 && straighten(s, D, 2))
+            n = 3;
+        change = n > 1 ? improve(s, D, n) : 0;
+    }
+    return sqrt(dot(s->pattern->nv, s->x[0], s->x[0]));
+}
+
+/* Some y; false if there is no row. */
+static bool begin(HolSmallest *s, const unsigned char *left_out)
+{
+    bool any = false;
+    for (int i = 0; i < s->pattern->m; ++i) {
+        bool is_in = !(left_out && left_out[i]);
+        s->q[0][i] = is_in ? 1 + 0.1 * (i % 7) : 0;
+        any = any || is_in;
+    }
+    return any;
+}
+
+double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out)
+{
+    HolSmallest *s = smallest;
+    hol_jacobian_row_sizes(s->pattern, D, s->size);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->size[i] = s->size[i] > 0 ? s->size[i] : 1;
+    s->is_next = false;
+    s->iterations = 0;
+    if (!begin(s, left_out) || hol_schur_factor(s->schur, D, ROUNDING, left_out) != HOL_OK)
+        return NAN;
+    hol_schur_rows_left_out(s->schur, s->dependent);
+    int row = dependent_row(s, left_out);
+    if (row < 0)
+        return straighten(s, D, 0) ? iterate(s, D) : NAN;
+    take_dependence(s, D, row);
+    return sqrt(dot(s->pattern->nv, s->x[0], s->x[0]));
+}
+
+double hol_next_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out)
+{
+    HolSmallest *s = smallest;
+    memcpy(s->avoid, s->q[0], (size_t)s->pattern->m * sizeof *s->avoid);
+    s->is_next = true;
+    double sigma = begin(s, left_out) && straighten(s, D, 0) ? iterate(s, D) : NAN;
+    s->is_next = false;
+    memcpy(s->q[0], s->avoid, (size_t)s->pattern->m * sizeof *s->avoid);
+    transpose(s, D, 0);
+    return sigma;
+}
