@@ -157,7 +157,10 @@ static void tell_ways(FILE *file, Motion *m, const HolSimulation *simulation, in
 static void tell_outcome(FILE *file, const HolPassage *passage)
 {
     static const char *const unsure = ". From there on the results are not to be trusted";
-    if (passage->changed_branch)
+    if (passage->refused)
+        fprintf(file, "; the run %s there, and stops before",
+                passage->changed_branch ? "would have turned into another motion" : "would have jumped in energy");
+    else if (passage->changed_branch)
         fprintf(file, "; the run %s%s%s",
                 passage->taken == 1 ? "took the other way" : "turned into a motion that is not the one it came with",
                 passage->energy_jump ? ", and the energy jumped" : "", unsure);
@@ -167,6 +170,11 @@ static void tell_outcome(FILE *file, const HolPassage *passage)
         fprintf(file, "; steps were lost there, and the run was led across as it came");
     else
         fprintf(file, "; the run took the %s", passage->taken == 1 ? "other way" : "first");
+}
+
+static bool is_wrong(const HolPassage *passage)
+{
+    return passage->changed_branch || passage->energy_jump;
 }
 
 static void tell_passage(FILE *file, Motion *m, const HolSimulation *simulation, int index)
@@ -193,8 +201,7 @@ void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimul
     Motion motion = open_motion(mechanism);
     for (int i = 0; i < hol_simulation_passage_count(simulation) && told < MOST_TOLD; ++i) {
         HolPassage passage = hol_simulation_passage(simulation, i);
-        bool is_wrong = passage.changed_branch || passage.energy_jump;
-        if (!is_wrong && (quiet || !(passage.recovered || passage.at_start)))
+        if (!is_wrong(&passage) && (quiet || !(passage.recovered || passage.at_start)))
             continue;
         ++told;
         told_changes += passage.changed_branch;

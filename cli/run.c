@@ -200,11 +200,18 @@ static const char *advice(HolStatus status)
     }
 }
 
+/* The run was to stop at a singular configuration, and says so. */
+static bool was_refused(const Job *job)
+{
+    int count = hol_simulation_passage_count(job->simulation);
+    return count > 0 && hol_simulation_passage(job->simulation, count - 1).refused;
+}
+
 /* Why the run ended before its time, on stderr. */
 static void explain_end(const Job *job, const HolSummary *run)
 {
     const char *results = job->results ? job->settings->output : NULL;
-    const char *help = advice(run->status);
+    const char *help = was_refused(job) ? NULL : advice(run->status);
     if (job->results && *hol_results_message(job->results))
         cli_fail("%s; the run ended at t = %.9g s", hol_results_message(job->results), run->reached);
     else if (cli_interrupted() && run->status == HOL_STOPPED)

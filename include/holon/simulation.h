@@ -35,7 +35,7 @@ typedef struct HolStart {
 typedef enum HolBranch {
     HOL_BRANCH_CONTINUE, /* goes back before it and is led across, as it came */
     HOL_BRANCH_REPORT,   /* tells it and goes on as the method goes */
-    HOL_BRANCH_STOP      /* ends with HOL_STOPPED, at the last state before that */
+    HOL_BRANCH_STOP      /* ends with HOL_SINGULAR, at the last state before that */
 } HolBranch;
 
 typedef struct HolSimulationOptions {
@@ -86,6 +86,7 @@ typedef struct HolPassage {
     double sigma_min; /* of D at the configuration where it was located, as in HolMeasures: how singular that is */
     bool at_start;    /* the run began there */
     bool changed_branch, energy_jump;
+    bool refused;       /* the run was to stop there, and has not passed it */
     bool recovered;     /* it would have come to one of these, or accelerations were lost, and the run was led across */
     double cosine;      /* between the velocity behind it and the one before, continued; 1: it went on as it came */
     int group;          /* of the rows that take part in it most, -1: not known */

@@ -19,7 +19,7 @@ typedef enum HolStatus {
     HOL_SINGULAR,       /* a matrix that must be invertible is not */
     HOL_NO_CONVERGENCE, /* an iteration ended without reaching its tolerance */
     HOL_NOT_FINITE,     /* a NaN or an infinity appeared */
-    HOL_STOPPED,        /* the caller's own record function, or an option, asked to stop */
+    HOL_STOPPED,        /* the caller's own record function asked to stop */
     HOL_NOT_WRITTEN     /* a file could not be written */
 } HolStatus;
 

@@ -34,9 +34,9 @@ static void curve(const HolWatchSample *zero, const HolWatchSample *one, int i, 
     *B = (2 * e1 - e2) / d;
 }
 
-void hol_watch_predict(const HolWatch *w, int from, double t, double *v, double *way)
+void hol_watch_predict(const HolWatch *w, const HolWatchSample *one, const HolWatchSample *zero, double t, double *v,
+                       double *way)
 {
-    const HolWatchSample *one = &w->samples[from], *zero = from + 1 < w->sample_count ? one + 1 : NULL;
     double tau = t - one->t, A = 0, B = 0;
     for (int i = 0; i < w->pattern->nv; ++i) {
         if (zero)
@@ -157,7 +157,7 @@ static HolStatus cross(HolSimulation *s, double t)
     const int W = r->size - 1;
     double tau = t - w->samples[1].t, work = s->y_old[W] + tau * s->ydot_old[W];
     double *q = s->recorded.q, *v = s->recorded.v, *y = s->y_new;
-    hol_watch_predict(w, 1, t, v, w->way);
+    hol_watch_predict(w, &w->samples[1], hol_watch_before(w, 1), t, v, w->way);
     hol_system_retract(s->system, s->y_old, w->way, q);
     HOL_TRY(pull_positions(s, t, q, v));
     HOL_TRY(pull_velocities(s, v));
@@ -212,8 +212,9 @@ static HolStatus refuse(HolSimulation *s)
 {
     HolWatch *w = s->watch;
     hol_watch_refuse(w, s->work);
+    s->is_refused = true;
     const char *joint = w->met.group < 0 ? "rows" : hol_system_group_name(s->system, w->met.group);
-    return hol_fail(&s->rates->message, HOL_STOPPED,
+    return hol_fail(&s->rates->message, HOL_SINGULAR,
                     "at t = %.9g, a singular configuration of '%s', %s, and the run is to stop there; with branch: "
                     "continue it would be led across, and a smaller step may pass it unharmed",
                     w->met.t, joint, w->met.changed_branch ? "the motion turns into another one" : "the energy jumps");

@@ -29,7 +29,7 @@ bool hol_branch_needs_detour(const HolSimulation *s, double target, double *halt
 /* The state in y_new, where the workspace stands, becomes the trial of the watch. */
 void hol_branch_look(HolSimulation *s, double t);
 
-/* The same, and does what the options say if it has lost its branch or is about to. HOL_STOPPED and a sentence if they
+/* The same, and does what the options say if it has lost its branch or is about to. HOL_SINGULAR and a sentence if they
  * say stop. *gave_up: it should have been crossed, but could not be; y_new is spoilt. */
 HolStatus hol_branch_keep(HolSimulation *s, double t, bool *gave_up);
 

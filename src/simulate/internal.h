@@ -36,6 +36,7 @@ struct HolSimulation {
     bool singular_is_sure; /* the last two estimates of that agree */
     HolWatch *watch;
     HolBranch branch; /* what is done where it is lost */
+    bool is_refused;  /* the step that failed was to stop the run */
     bool is_crossing; /* y_new continues y_old, not y */
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq, sum_acceleration_sq; /* integrals over time */

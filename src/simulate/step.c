@@ -76,9 +76,9 @@ static HolStatus attempt(HolSimulation *s, Target target, double largest_error)
     return hol_rates_prepare(s->rates);
 }
 
-static bool worth_another_try(HolStatus status)
+static bool worth_another_try(const HolSimulation *s, HolStatus status)
 {
-    return status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE;
+    return !s->is_refused && (status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE);
 }
 
 static HolStatus too_small(HolSimulation *s, double h)
@@ -126,13 +126,13 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
             s->next = last ? fmax(proposed, h) : proposed; /* a step cut short says little of the next */
             return HOL_OK;
         }
-        if (status != HOL_OK && !worth_another_try(status))
+        if (status != HOL_OK && !worth_another_try(s, status))
             return status;
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
                                  false);
         status = h < across ? leap(s, across, target) : HOL_NO_CONVERGENCE;
-        if (!worth_another_try(status))
+        if (!worth_another_try(s, status))
             return status;
         across = h < across ? 0 : across;
         if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->state.t), s->step)))
@@ -253,7 +253,7 @@ static void explain(HolSimulation *s, HolStatus status, double from)
 {
     char singular[200] = "";
     double h = s->rates->report.h;
-    if (status != HOL_STOPPED && status != HOL_NO_MEMORY)
+    if (!s->is_refused && status != HOL_NO_MEMORY)
         tell_singular(s, from, singular, sizeof singular);
     hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
              s->integrator->name, h, from, s->rates->message.text, singular);
@@ -264,6 +264,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     double from = s->state.t;
     s->rates->report = (HolStepReport){.rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
+    s->is_refused = false;
     HolStatus status = try_step(s, h, end);
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);

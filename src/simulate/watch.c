@@ -40,8 +40,9 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
     w->z = hol_arena_doubles(arena, (size_t)p->nv);
     w->way = hol_arena_doubles(arena, (size_t)p->nv);
     w->y = hol_arena_doubles(arena, (size_t)p->m);
-    for (int i = 0; i <= HOL_WATCH_SAMPLES; ++i) {
-        HolWatchSample *sample = i < HOL_WATCH_SAMPLES ? &w->samples[i] : &w->trial;
+    for (int i = 0; i < HOL_WATCH_SAMPLES + 2; ++i) {
+        HolWatchSample *others[] = {&w->trial, &w->start};
+        HolWatchSample *sample = i < HOL_WATCH_SAMPLES ? &w->samples[i] : others[i - HOL_WATCH_SAMPLES];
         sample->q = hol_arena_doubles(arena, (size_t)p->nq);
         sample->v = hol_arena_doubles(arena, (size_t)p->nv);
         sample->vdot = hol_arena_doubles(arena, (size_t)p->nv);
@@ -100,6 +101,11 @@ static void take_sample(HolWatch *w)
     w->trial = forgotten;
     if (w->sample_count < HOL_WATCH_SAMPLES && last > 0)
         ++w->sample_count;
+}
+
+const HolWatchSample *hol_watch_before(const HolWatch *watch, int index)
+{
+    return index + 1 < watch->sample_count ? &watch->samples[index + 1] : NULL;
 }
 
 /* ---- (1) ---- */
@@ -168,9 +174,8 @@ static double cosine(HolWatch *w, const HolTerms *terms)
 /* ---- All of it ---- */
 
 /* Those that somebody may want to read about. */
-static int keep_ways(HolWatch *w)
+static int keep_ways(HolWatch *w, const HolPassage *met)
 {
-    const HolPassage *met = &w->met;
     bool is_special = met->changed_branch || met->energy_jump || met->recovered || met->at_start;
     if (!is_special || !w->ways.are_known || w->ways_count == HOL_MOST_WAYS)
         return -1;
@@ -180,17 +185,24 @@ static int keep_ways(HolWatch *w)
     return w->ways_count++;
 }
 
-static void keep(HolWatch *w, HolWorkspace *work)
+static void keep(HolWatch *w, HolWorkspace *work, HolPassage *met, const HolWatchSample *one,
+                 const HolWatchSample *zero)
 {
-    hol_ways_find(w, work, w->sample_count > 1, &w->met);
-    w->met.taken = hol_ways_taken(w, work->terms, w->trial.v);
+    hol_ways_find(w, work, one, zero, met);
+    met->taken = hol_ways_taken(w, work->terms, w->trial.v);
     ++w->events;
-    w->changes += w->met.changed_branch;
-    w->jumps += w->met.energy_jump;
+    w->changes += met->changed_branch;
+    w->jumps += met->energy_jump;
     if (w->count == HOL_MOST_PASSAGES)
         return;
-    w->ways_index[w->count] = keep_ways(w);
-    w->passages[w->count++] = w->met;
+    w->ways_index[w->count] = keep_ways(w, met);
+    w->passages[w->count++] = *met;
+}
+
+static void keep_met(HolWatch *w, HolWorkspace *work)
+{
+    int from = w->sample_count > 1;
+    keep(w, work, &w->met, &w->samples[from], hol_watch_before(w, from));
 }
 
 /* Rows that depended on others at the start and do not any more, one step later: it began in a singular configuration.
@@ -240,19 +252,50 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
     w->has_met = !isnan(t) || (is_lowest(w, TOUCHING) && (w->met.changed_branch || w->met.energy_jump));
 }
 
+/* A start that is near a singular configuration, but not quite there, or not quite on its rows, may lose its way in the
+ * first steps. That it was near is known as soon as the sizes have grown. */
+static void watch_start(HolWatch *w, HolWorkspace *work)
+{
+    static const double SMALL = 0.1, GROWN = 5;
+    if (w->sample_count == 2 && !w->has_met && !w->began_singular && w->start.size < SMALL) {
+        w->start_met = examine(w, work->terms, w->start.t);
+        w->start_met.at_start = true;
+        w->start_met.size = w->start.size;
+        w->start_is_suspect = w->start_met.changed_branch || w->start_met.energy_jump;
+    }
+    if (!w->start_is_suspect || !(w->trial.size > GROWN * w->start.size))
+        return;
+    w->start_is_suspect = false;
+    keep(w, work, &w->start_met, &w->start, NULL);
+}
+
+static void take_start(HolWatch *w)
+{
+    const HolWatchSample *first = &w->samples[0];
+    HolWatchSample *start = &w->start;
+    start->t = first->t;
+    start->size = first->size;
+    memcpy(start->q, first->q, (size_t)w->pattern->nq * sizeof *start->q);
+    memcpy(start->v, first->v, (size_t)w->pattern->nv * sizeof *start->v);
+    memcpy(start->vdot, first->vdot, (size_t)w->pattern->nv * sizeof *start->vdot);
+}
+
 void hol_watch_accept(HolWatch *watch, HolWorkspace *work)
 {
     HolWatch *w = watch;
     w->met.recovered = w->trial.is_recovered || w->samples[0].is_recovered || w->samples[1].is_recovered;
     if (w->has_met)
-        keep(w, work);
+        keep_met(w, work);
+    watch_start(w, work);
     w->recoveries += w->trial.is_recovered;
     w->trial.has_met = w->has_met;
     take_sample(w);
+    if (w->sample_count == 1)
+        take_start(w);
 }
 
 void hol_watch_refuse(HolWatch *watch, HolWorkspace *work)
 {
-    if (watch->has_met)
-        keep(watch, work);
+    watch->met.refused = true;
+    keep_met(watch, work);
 }

@@ -50,10 +50,13 @@ typedef struct HolWatch {
     HolWatchSample samples[HOL_WATCH_SAMPLES]; /* accepted, latest first */
     int sample_count;
     bool began_singular;
-    HolWatchSample trial; /* the state that may be accepted next, */
-    bool has_met;         /* and whether it has passed a singular configuration, */
-    HolPassage met;       /* which is this one */
-    double largest;       /* size that was met */
+    HolWatchSample start;
+    bool start_is_suspect; /* it may have been near a singular configuration, */
+    HolPassage start_met;  /* which is this one */
+    HolWatchSample trial;  /* the state that may be accepted next, */
+    bool has_met;          /* and whether it has passed a singular configuration, */
+    HolPassage met;        /* which is this one */
+    double largest;        /* size that was met */
     HolPassage passages[HOL_MOST_PASSAGES];
     int count;                         /* of the passages kept */
     HolWays ways;                      /* of the latest passage */
@@ -89,9 +92,13 @@ double hol_watch_ahead(const HolWatch *watch);
 /* sigma_min of HolMeasures. */
 double hol_watch_sigma(HolWatch *watch, const HolTerms *terms);
 
-/* The motion at time t as predicted from samples[from] and the one before it: its velocity, and the way since then, to
- * be retracted. */
-void hol_watch_predict(const HolWatch *watch, int from, double t, double *v, double *way);
+/* The motion at time t as predicted from a sample and the one before it, which may be NULL: its velocity, and the way
+ * since then, to be retracted. */
+void hol_watch_predict(const HolWatch *watch, const HolWatchSample *one, const HolWatchSample *zero, double t,
+                       double *v, double *way);
+
+/* The sample before samples[index], or NULL. */
+const HolWatchSample *hol_watch_before(const HolWatch *watch, int index);
 
 /* a . M b */
 double hol_watch_product(HolWatch *watch, const HolTerms *terms, const double *a, const double *b);

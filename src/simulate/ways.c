@@ -98,12 +98,17 @@ static HolStatus find_other(HolWatch *w, HolWorkspace *work, double t, bool *fou
 
 /* ---- All of it ---- */
 
+/* What a motion is predicted from. */
+typedef struct Past {
+    const HolWatchSample *one, *zero;
+} Past;
+
 /* q*, tau, D, y, z. */
-static HolStatus go_there(HolWatch *w, HolWorkspace *work, int from, double t, double *sigma)
+static HolStatus go_there(HolWatch *w, HolWorkspace *work, const Past *past, double t, double *sigma)
 {
     HolWays *ways = &w->ways;
-    hol_watch_predict(w, from, t, ways->v[0], w->way);
-    hol_system_retract(work->system, w->samples[from].q, w->way, ways->q);
+    hol_watch_predict(w, past->one, past->zero, t, ways->v[0], w->way);
+    hol_system_retract(work->system, past->one->q, w->way, ways->q);
     hol_workspace_move(work, t, ways->q, ways->v[0]);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_MASS));
     *sigma = hol_smallest_singular(w->smallest, work->terms->D, w->left_out_count > 0 ? w->left_out : NULL);
@@ -118,13 +123,13 @@ static bool has_many(HolWatch *w, const HolTerms *terms, double sigma)
     return next < fmax(MANY * sigma, SMALL);
 }
 
-static HolStatus find(HolWatch *w, HolWorkspace *work, int from, HolPassage *passage)
+static HolStatus find(HolWatch *w, HolWorkspace *work, const Past *past, HolPassage *passage)
 {
     double sigma;
-    HOL_TRY(go_there(w, work, from, passage->t, &sigma));
+    HOL_TRY(go_there(w, work, past, passage->t, &sigma));
     passage->sigma_min = sigma;
     if (sigma < TOO_NEAR)
-        HOL_TRY(go_there(w, work, from, passage->t + STEP_ASIDE, &sigma));
+        HOL_TRY(go_there(w, work, past, passage->t + STEP_ASIDE, &sigma));
     passage->has_many_ways = has_many(w, work->terms, sigma);
     name_parts(w, w->smallest->q[0], w->smallest->x[0], passage);
     memcpy(w->ways.v[1], w->smallest->x[0], (size_t)w->pattern->nv * sizeof *w->ways.v[1]);
@@ -133,13 +138,14 @@ static HolStatus find(HolWatch *w, HolWorkspace *work, int from, HolPassage *pas
     return find_other(w, work, passage->t, &w->ways.are_known);
 }
 
-void hol_ways_find(HolWatch *watch, HolWorkspace *work, int from, HolPassage *passage)
+void hol_ways_find(HolWatch *watch, HolWorkspace *work, const HolWatchSample *one, const HolWatchSample *zero,
+                   HolPassage *passage)
 {
     HolPoint at = work->at;
     passage->group = passage->blocks[0] = passage->blocks[1] = -1;
     watch->ways.are_known = false;
     watch->ways.t = passage->t;
-    if (find(watch, work, from, passage) != HOL_OK)
+    if (find(watch, work, &(Past){one, zero}, passage) != HOL_OK)
         watch->ways.are_known = false;
     hol_workspace_move(work, at.t, at.q, at.v);
     hol_workspace_need(work, HOL_WANT_ALL); /* it could be evaluated here before */

@@ -15,9 +15,10 @@
 #include "linalg/smallest_singular.h"
 #include "simulate/watch.h"
 
-/* Fills sigma_min, group and blocks of the passage, and its ways if there are two. q* is predicted from samples[from]
- * (branch.h). The workspace is left standing where it stood, with all terms up to date. */
-void hol_ways_find(HolWatch *watch, HolWorkspace *work, int from, HolPassage *passage);
+/* Fills sigma_min, group and blocks of the passage, and its ways if there are two. q* is predicted from a sample and the
+ * one before it, or NULL (branch.h). The workspace is left standing where it stood, with all terms up to date. */
+void hol_ways_find(HolWatch *watch, HolWorkspace *work, const HolWatchSample *one, const HolWatchSample *zero,
+                   HolPassage *passage);
 
 /* The group of the rows that are nearest to dependence, -1: not known. */
 int hol_ways_group(HolWatch *watch, const HolTerms *terms);

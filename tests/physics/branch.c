@@ -157,11 +157,12 @@ static void a_lost_way_is_told_or_stops_the_run_or_is_found_again(void)
         HolSummary stopped = hol_simulation_summary(stop.simulation);
         if (told.branch_changes + told.energy_jumps > 0) {
             ++lost;
-            CHECK_EQUAL_INT(status, HOL_STOPPED);
+            CHECK_EQUAL_INT(status, HOL_SINGULAR);
             CHECK(strstr(hol_simulation_message(stop.simulation), "a singular configuration of 'P3'") != NULL);
             CHECK(stopped.branch_changes + stopped.energy_jumps > 0);
             HolPassage last =
                 hol_simulation_passage(stop.simulation, hol_simulation_passage_count(stop.simulation) - 1);
+            CHECK(last.refused);
             CHECK_NEAR(last.t, stopped.reached, 2 * choice.step);
             CHECK(stopped.max_energy_drift < 2); /* the worst is not reached */
         }

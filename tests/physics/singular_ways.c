@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is told about a singular configuration: when it will be met, how singular it is, and which two motions are
+ * possible there, against closed forms. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+/* Two rods of 1 m that lie on each other, in the coordinates of their points; P3 on the x axis. Rows: the lengths of
+ * both rods, and y3. */
+static const char *const rods = "plane: xy\n"
+                                "gravity: [0, -9.81]\n"
+                                "points: {O: [0, 0], A: [0, 1], B: [0, 0]}\n"
+                                "bodies: {P2: {particle: A}, P3: {particle: B}}\n"
+                                "joints:\n"
+                                "  crank: {rod: [ground, P2], from: O, to: A, mass: 1}\n"
+                                "  rod: {rod: [P2, P3], from: A, to: B, mass: 1}\n"
+                                "  slide: {point-on-line: [ground, P3], at: B, axis: x}\n"
+                                "start: {P2: {velocity: [-2, 0]}, P3: {velocity: [-4, 0]}}\n";
+/* Of the built-in slider-crank, from minimal coordinates in extended precision. */
+static const double FIRST[2] = {0.39173213535751167, 1.277015794724112}, PERIOD = 1.770567318733201;
+
+typedef struct Run {
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+} Run;
+
+typedef struct Choice {
+    const char *formulation; /* NULL: as the model says */
+    double step;
+    HolBranch branch;
+    double gap;         /* of rods: x2 too small and x3 too large by this, and left so */
+    double other_speed; /* of P2 alone, added */
+} Choice;
+
+static bool start_run(HolModel *model, Choice choice, Run *run)
+{
+    HolMessage message = {{0}};
+    *run = (Run){0};
+    HolStatus status = hol_mechanism_create(model, &run->mechanism);
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(run->mechanism, &message);
+    if (status == HOL_OK) {
+        HolStart start = hol_mechanism_start(run->mechanism);
+        double q[4], v[4];
+        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+        options.step = choice.step;
+        options.branch = choice.branch;
+        if (choice.formulation)
+            options.formulation = choice.formulation;
+        if (choice.gap != 0 || choice.other_speed != 0) {
+            memcpy(q, start.q, sizeof q);
+            memcpy(v, start.v, sizeof v);
+            q[0] -= choice.gap;
+            q[2] += choice.gap;
+            v[0] += choice.other_speed;
+            start.q = q;
+            start.v = v;
+            options.keep_start = true;
+        }
+        const HolSystem *system = hol_mechanism_system(run->mechanism);
+        status = hol_simulation_create(system, &start, &options, &run->simulation, &message);
+    }
+    if (!CHECK_OK(status))
+        printf("    %s\n", message.text);
+    return status == HOL_OK;
+}
+
+static void stop_run(Run *run)
+{
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+}
+
+static HolModel *parse(const char *text)
+{
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "text"));
+    return model;
+}
+
+static HolModel *load(const char *name, const char *loops)
+{
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_load(model, name));
+    if (loops)
+        CHECK_OK(hol_model_set(model, "parameters.N", "%s", loops));
+    return model;
+}
+
+/* ---- When ---- */
+
+static void an_approach_is_told_in_time(void)
+{
+    static const double steps[] = {1e-3, 4e-3, 1e-2}, tolerances[] = {1e-4, 1e-3, 5e-3};
+    for (int i = 0; i < 3; ++i) {
+        Run run;
+        HolApproach approach;
+        int passage = 0, told = 0;
+        CHECK_CONTEXT("step %g", steps[i]);
+        REQUIRE(start_run(load("slider-crank", NULL), (Choice){.step = steps[i]}, &run));
+        while (passage < 11 && hol_simulation_step(run.simulation, NULL) == HOL_OK) {
+            double t = hol_simulation_state(run.simulation)->t, next = FIRST[passage % 2] + PERIOD * (passage / 2);
+            if (t > next) {
+                CHECK(told >= 5); /* each of them, for some steps */
+                told = 0;
+                ++passage;
+                continue;
+            }
+            bool is_told = hol_simulation_approach(run.simulation, &approach);
+            told += is_told;
+            CHECK(is_told || next - t > 5 * steps[i] || next - t < 1e-9);
+            if (!is_told || next - t > 10 * steps[i])
+                continue;
+            CHECK_NEAR(approach.t, next, tolerances[i]);
+            CHECK(approach.size > 0 && approach.size < 1);
+            CHECK(strcmp(hol_system_group_name(hol_mechanism_system(run.mechanism), approach.group), "P3") == 0);
+        }
+        CHECK_EQUAL_INT(passage, 11);
+        stop_run(&run);
+    }
+}
+
+static void nothing_approaches_a_regular_mechanism(void)
+{
+    Run run;
+    HolApproach approach;
+    REQUIRE(start_run(load("bricard", NULL), (Choice){.step = 1e-2}, &run));
+    for (int i = 0; i < 500; ++i) {
+        CHECK_OK(hol_simulation_step(run.simulation, NULL));
+        CHECK(!hol_simulation_approach(run.simulation, &approach));
+    }
+    stop_run(&run);
+}
+
+/* ---- How singular ---- */
+
+static HolStatus compare_sigma(void *user, const HolState *state, const HolMeasures *measures)
+{
+    /* Rows of rods divided by their largest entry: (x2, y2, 0), (x2 - x3, y2, x3 - x2), of rods that point upwards; the
+     * third one, y3 alone, is touched by the second. */
+    double x2 = state->q[0], y2 = state->q[1], a = x2 / y2, b = (x2 - state->q[2]) / y2;
+    double G[3][3] = {{1 + a * a, 1 + a * b, 0}, {1 + a * b, 2 + 2 * b * b, -1}, {0, -1, 1}}, least = 0;
+    double trace = G[0][0] + G[1][1] + G[2][2];
+    double minors = G[0][0] * G[1][1] - G[0][1] * G[0][1] + G[0][0] * G[2][2] + G[1][1] * G[2][2] - G[1][2] * G[1][2];
+    /* det G, without cancellation */
+    double determinant = (a - b) * (a - b) + b * b * (1 + a * a);
+    for (int i = 0; i < 50; ++i) /* Newton's from below: x^3 - trace x^2 + minors x - determinant */
+        least -=
+            (((least - trace) * least + minors) * least - determinant) / ((3 * least - 2 * trace) * least + minors);
+    CHECK_NEAR(measures->sigma_min, sqrt(least), 1e-6 * sqrt(least) + 1e-12);
+    ++*(int *)user;
+    return HOL_OK;
+}
+
+static void recorded_singular_values_are_true(void)
+{
+    Run run;
+    int count = 0;
+    REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3}, &run));
+    HolRun until = {.until = 0.2, .every = 7e-4, .singular = true, .record = compare_sigma, .user = &count};
+    CHECK_OK(hol_simulation_step(run.simulation, NULL)); /* before that it is not known which rows are redundant */
+    CHECK_OK(hol_simulation_run(run.simulation, &until));
+    CHECK(count > 280);
+    CHECK(isnan(hol_simulation_measures(run.simulation).sigma_min)); /* only if asked for */
+    stop_run(&run);
+}
+
+/* ---- Which motions ---- */
+
+/* A start in the singular configuration, along the slider-crank's branch: P2 by 1 and P3 by 2; or P3 stays. */
+static void a_singular_start_goes_where_its_velocity_points(void)
+{
+    Run run;
+    REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3}, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}));
+    const HolState *state = hol_simulation_state(run.simulation);
+    CHECK_NEAR(state->q[2], 2 * state->q[0], 1e-9);
+    CHECK(state->q[2] < -0.7);
+    HolSummary summary = hol_simulation_summary(run.simulation);
+    CHECK(summary.singular_events == 1 && summary.branch_changes == 0 && summary.energy_jumps == 0);
+    HolPassage passage = hol_simulation_passage(run.simulation, 0);
+    CHECK(passage.at_start && passage.t == 0 && passage.taken == 0 && !passage.has_many_ways);
+    CHECK(passage.sigma_min < 1e-12);
+    HolState way;
+    CHECK(hol_simulation_passage_way(run.simulation, 0, 0, &way));
+    CHECK_NEAR(way.v[2] / way.v[0], 2, 1e-4);
+    CHECK(hol_simulation_passage_way(run.simulation, 0, 1, &way));
+    CHECK_NEAR(way.v[2] / way.v[0], 0, 1e-3);
+    CHECK_NEAR(way.v[1] / way.v[0], 0, 1e-3);
+    CHECK_NEAR(way.q[1], 1, 1e-4);
+    CHECK(!hol_simulation_passage_way(run.simulation, 0, 2, &way));
+    stop_run(&run);
+}
+
+/* The rods gape by 1 cm: the first correction puts P3 on the origin, where it stays. */
+static void a_gap_at_the_start_costs_the_branch_and_is_told(void)
+{
+    for (int i = 0; i < 3; ++i) {
+        Run run;
+        CHECK_CONTEXT("branch %d", i);
+        REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3, .gap = 1e-2, .branch = (HolBranch)i}, &run));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}));
+        CHECK_NEAR(hol_simulation_state(run.simulation)->q[2], 0, 1e-9);
+        CHECK(hol_simulation_summary(run.simulation).branch_changes == 1);
+        HolPassage passage = hol_simulation_passage(run.simulation, 0);
+        CHECK(passage.at_start && passage.changed_branch);
+        stop_run(&run);
+    }
+    Run run;
+    REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3, .gap = 1e-5}, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}));
+    CHECK(hol_simulation_state(run.simulation)->q[2] < -0.7);
+    CHECK(hol_simulation_summary(run.simulation).branch_changes == 0);
+    stop_run(&run);
+}
+
+/* Flat, all rods on each other. With B0 on A1 the coupler can turn about it with the second crank, and the first stands
+ * still; half a turn later B1 is on A0. This step ends next to the passage at 6.48 s. */
+static void a_parallelogram_can_also_fold(void)
+{
+    Run run;
+    int told = 0;
+    Choice choice = {.step = 0.013196717388906808};
+    REQUIRE(start_run(load("n-four-bar", "1"), choice, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 10}));
+    for (int i = 0; i < hol_simulation_passage_count(run.simulation); ++i) {
+        HolState way;
+        HolPassage passage = hol_simulation_passage(run.simulation, i);
+        CHECK_EQUAL_INT(passage.taken, 0);
+        CHECK(!passage.has_many_ways);
+        CHECK(passage.sigma_min < 1e-3);
+        if (!hol_simulation_passage_way(run.simulation, i, 0, &way))
+            continue;
+        ++told;
+        CHECK(passage.recovered);
+        CHECK_NEAR(way.v[5] / way.v[2], 1, 1e-4); /* crank1 with crank0, */
+        CHECK_NEAR(way.v[8] / way.v[2], 0, 1e-4); /* the coupler not at all */
+        bool is_right = way.q[0] > 0;
+        CHECK(hol_simulation_passage_way(run.simulation, i, 1, &way));
+        CHECK_NEAR(way.v[is_right ? 2 : 5] / way.v[8], 0, 1e-3);
+        CHECK_NEAR(way.v[is_right ? 5 : 2] / way.v[8], 1, 1e-3);
+    }
+    CHECK(told > 0);
+    stop_run(&run);
+    REQUIRE(start_run(load("n-four-bar", "2"), choice, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 1}));
+    CHECK(hol_simulation_passage_count(run.simulation) == 1);
+    CHECK(hol_simulation_passage(run.simulation, 0).has_many_ways); /* each loop by itself */
+    stop_run(&run);
+}
+
+CHECK_MAIN(TEST(an_approach_is_told_in_time), TEST(nothing_approaches_a_regular_mechanism),
+           TEST(recorded_singular_values_are_true), TEST(a_singular_start_goes_where_its_velocity_points),
+           TEST(a_gap_at_the_start_costs_the_branch_and_is_told), TEST(a_parallelogram_can_also_fold))
