@@ -3,6 +3,7 @@
 
 #include "linalg/blocks.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@ static const double ROUNDING = 1e-15; /* of a pivot of D D^T */
 static const double STILL = 1e-8;     /* a change of y: sigma then changes by its square */
 enum { MOST_ITERATIONS = 500, DIRECTIONS = 3 };
 
-HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, HolSmallest **smallest)
+HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, int redundant,
+                              HolSmallest **smallest)
 {
     HolSmallest *s = hol_arena_alloc(arena, sizeof *s);
     size_t m = (size_t)pattern->m;
@@ -21,12 +23,15 @@ HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSch
                        .size = hol_arena_doubles(arena, m),
                        .y = hol_arena_doubles(arena, m),
                        .c = hol_arena_doubles(arena, m),
-                       .avoid = hol_arena_doubles(arena, m),
+                       .avoid = hol_arena_alloc(arena, ((size_t)redundant + 1) * sizeof *s->avoid),
+                       .most_avoided = redundant + 1,
                        .dependent = hol_arena_alloc(arena, m)};
     for (int k = 0; k < DIRECTIONS; ++k) {
         s->q[k] = hol_arena_doubles(arena, m);
         s->x[k] = hol_arena_doubles(arena, (size_t)pattern->nv);
     }
+    for (int k = 0; k < s->most_avoided && s->avoid; ++k)
+        s->avoid[k] = hol_arena_doubles(arena, m);
     *smallest = s;
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
 }
@@ -79,8 +84,8 @@ static bool straighten(HolSmallest *s, const double *D, int k)
         return false;
     scale(m, 1 / before, s->q[k]);
     for (int pass = 0; pass < 2; ++pass) {
-        if (s->is_next)
-            add(m, -dot(m, s->avoid, s->q[k]), s->avoid, s->q[k]);
+        for (int l = 0; l < s->avoided; ++l)
+            add(m, -dot(m, s->avoid[l], s->q[k]), s->avoid[l], s->q[k]);
         for (int l = 0; l < k; ++l)
             add(m, -dot(m, s->q[l], s->q[k]), s->q[l], s->q[k]);
     }
@@ -141,8 +146,8 @@ static double improve(HolSmallest *s, const double *D, int n)
     return change;
 }
 
-/* A row that the factorisation found dependent to rounding: y = e_i - k, row i = sum k_j row j. */
-static void take_dependence(HolSmallest *s, const double *D, int row)
+/* Of a row that the factorisation left out: y = e_i - k, row i = sum k_j row j. */
+static bool take_dependence(HolSmallest *s, const double *D, int row)
 {
     const int m = s->pattern->m;
     memset(s->y, 0, (size_t)m * sizeof *s->y);
@@ -154,13 +159,14 @@ static void take_dependence(HolSmallest *s, const double *D, int row)
     s->q[0][row] = 1;
     for (int i = 0; i < m; ++i)
         s->q[0][i] *= s->size[i];
-    straighten(s, D, 0);
+    return straighten(s, D, 0);
 }
 
-static int dependent_row(HolSmallest *s, const unsigned char *left_out)
+/* One that depends on others though it is not redundant, or -1. */
+static int dependent_row(const HolSmallest *s, const unsigned char *redundant)
 {
     for (int i = 0; i < s->pattern->m; ++i)
-        if (s->dependent[i] && !(left_out && left_out[i]))
+        if (s->dependent[i] && !(redundant && redundant[i]))
             return i;
     return -1;
 }
@@ -179,44 +185,54 @@ static double iterate(HolSmallest *s, const double *D)
     return sqrt(dot(s->pattern->nv, s->x[0], s->x[0]));
 }
 
-/* Some y; false if there is no row. */
-static bool begin(HolSmallest *s, const unsigned char *left_out)
+/* What q[0] has found is avoided from now on. */
+static void avoid(HolSmallest *s)
 {
-    bool any = false;
-    for (int i = 0; i < s->pattern->m; ++i) {
-        bool is_in = !(left_out && left_out[i]);
-        s->q[0][i] = is_in ? 1 + 0.1 * (i % 7) : 0;
-        any = any || is_in;
-    }
-    return any;
+    assert(s->avoided < s->most_avoided);
+    memcpy(s->avoid[s->avoided++], s->q[0], (size_t)s->pattern->m * sizeof *s->q[0]);
 }
 
-double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out)
+/* Where the iteration begins: anywhere, or at a dependence that the factorisation has met. */
+static bool begin(HolSmallest *s, const double *D, int row)
+{
+    if (row >= 0)
+        return take_dependence(s, D, row);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->q[0][i] = 1 + 0.1 * (i % 7);
+    return straighten(s, D, 0);
+}
+
+/* (3) */
+static void avoid_redundant(HolSmallest *s, const double *D, const unsigned char *redundant)
+{
+    for (int i = 0; i < s->pattern->m && redundant; ++i)
+        if (redundant[i] && take_dependence(s, D, i))
+            avoid(s);
+}
+
+double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *redundant)
 {
     HolSmallest *s = smallest;
     hol_jacobian_row_sizes(s->pattern, D, s->size);
     for (int i = 0; i < s->pattern->m; ++i)
         s->size[i] = s->size[i] > 0 ? s->size[i] : 1;
-    s->is_next = false;
-    s->iterations = 0;
-    if (!begin(s, left_out) || hol_schur_factor(s->schur, D, ROUNDING, left_out) != HOL_OK)
+    s->iterations = s->avoided = 0;
+    if (hol_schur_factor(s->schur, D, ROUNDING, redundant) != HOL_OK)
         return NAN;
+    avoid_redundant(s, D, redundant);
     hol_schur_rows_left_out(s->schur, s->dependent);
-    int row = dependent_row(s, left_out);
-    if (row < 0)
-        return straighten(s, D, 0) ? iterate(s, D) : NAN;
-    take_dependence(s, D, row);
-    return sqrt(dot(s->pattern->nv, s->x[0], s->x[0]));
+    int row = dependent_row(s, redundant);
+    if (!begin(s, D, row))
+        return NAN;
+    return row < 0 ? iterate(s, D) : sqrt(dot(s->pattern->nv, s->x[0], s->x[0]));
 }
 
-double hol_next_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out)
+double hol_next_singular(HolSmallest *smallest, const double *D)
 {
     HolSmallest *s = smallest;
-    memcpy(s->avoid, s->q[0], (size_t)s->pattern->m * sizeof *s->avoid);
-    s->is_next = true;
-    double sigma = begin(s, left_out) && straighten(s, D, 0) ? iterate(s, D) : NAN;
-    s->is_next = false;
-    memcpy(s->q[0], s->avoid, (size_t)s->pattern->m * sizeof *s->avoid);
+    avoid(s);
+    double sigma = begin(s, D, -1) ? iterate(s, D) : NAN;
+    memcpy(s->q[0], s->avoid[--s->avoided], (size_t)s->pattern->m * sizeof *s->q[0]);
     transpose(s, D, 0);
     return sigma;
 }

@@ -9,7 +9,11 @@
  *     y <- the combination of y, w and p with the smallest |E^T y|                                               (2)
  *
  * which converges fast whether sigma is alone or next to others. E E^T is only used to find directions: sigma itself
- * comes from (1), without squaring, and keeps its digits down to rounding. */
+ * comes from (1), without squaring, and keeps its digits down to rounding.
+ *
+ * Redundant rows have y with E^T y = 0 everywhere: one for each of them, e_i - k with row i = sum k_j row j over the
+ * others. They are found first, and y is kept normal to them throughout, so that sigma does not depend on which of
+ * several dependent rows counts as redundant.                                                                    (3) */
 #ifndef HOLON_LINALG_SMALLEST_SINGULAR_H
 #define HOLON_LINALG_SMALLEST_SINGULAR_H
 
@@ -21,20 +25,21 @@ typedef struct HolSmallest {
     double *size;        /* of the rows */
     double *q[3], *x[3]; /* y, w, p of (2), orthonormal, and E^T of each */
     double *y, *c;
-    double *avoid;            /* y of the smallest, while the next is sought */
+    double **avoid; /* what y is kept normal to, (3) and the smallest while the next is sought */
+    int avoided, most_avoided;
     unsigned char *dependent; /* rows to the factorisation */
-    bool is_next;
-    int iterations; /* of the latest */
+    int iterations;           /* of the latest */
 } HolSmallest;
 
-/* schur: with the unit matrix for M. */
-HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, HolSmallest **smallest);
+/* schur: with the unit matrix for M. redundant: how many rows may be, at most. */
+HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, int redundant,
+                              HolSmallest **smallest);
 
-/* sigma of the rows that are not left out (NULL: all), y in smallest->q[0], zero for those left out, and E^T y in
- * smallest->x[0]. NAN where D is not finite or there are no rows. Factors D D^T anew. */
-double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out);
+/* sigma, with y in smallest->q[0] and E^T y in smallest->x[0]. redundant: flags of the rows, or NULL. NAN where D is not
+ * finite or nothing is left. Factors D D^T anew. */
+double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *redundant);
 
 /* The next larger one, right after it; leaves y and E^T y of the smallest where they are. */
-double hol_next_singular(HolSmallest *smallest, const double *D, const unsigned char *left_out);
+double hol_next_singular(HolSmallest *smallest, const double *D);
 
 #endif

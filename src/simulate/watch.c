@@ -53,7 +53,7 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
     HOL_TRY(hol_rows_create(arena, p, &w->rows));
     HOL_TRY(hol_rows_choose(w->rows, work->terms->D, REDUNDANT, w->left_out, &w->left_out_count));
     w->schur = hol_rows_solver(w->rows);
-    return hol_smallest_create(arena, p, w->schur, &w->smallest);
+    return hol_smallest_create(arena, p, w->schur, w->left_out_count, &w->smallest);
 }
 
 /* ---- The size ---- */
@@ -121,6 +121,8 @@ double hol_watch_ahead(const HolWatch *watch)
 {
     static const double MOST_STEPS = 20, SAME = 0.2;
     const HolWatchSample *a = &watch->samples[2], *b = &watch->samples[1], *c = &watch->samples[0];
+    if (watch->left_out_count > 0) /* the rows kept may come to depend on each other, and others take their place */
+        return NAN;
     if (watch->sample_count < HOL_WATCH_SAMPLES || !(c->size < b->size && b->size < a->size) ||
         !(c->size < NEAR * watch->largest))
         return NAN;

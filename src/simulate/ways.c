@@ -119,7 +119,7 @@ static HolStatus go_there(HolWatch *w, HolWorkspace *work, const Past *past, dou
 static bool has_many(HolWatch *w, const HolTerms *terms, double sigma)
 {
     static const double MANY = 100, SMALL = 1e-4;
-    double next = hol_next_singular(w->smallest, terms->D, w->left_out_count > 0 ? w->left_out : NULL);
+    double next = hol_next_singular(w->smallest, terms->D);
     return next < fmax(MANY * sigma, SMALL);
 }
 

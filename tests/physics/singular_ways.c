@@ -92,7 +92,7 @@ static HolModel *load(const char *name, const char *loops)
 
 static void an_approach_is_told_in_time(void)
 {
-    static const double steps[] = {1e-3, 4e-3, 1e-2}, tolerances[] = {1e-4, 1e-3, 5e-3};
+    static const double steps[] = {1e-3, 2e-3, 4e-3};
     for (int i = 0; i < 3; ++i) {
         Run run;
         HolApproach approach;
@@ -102,17 +102,18 @@ static void an_approach_is_told_in_time(void)
         while (passage < 11 && hol_simulation_step(run.simulation, NULL) == HOL_OK) {
             double t = hol_simulation_state(run.simulation)->t, next = FIRST[passage % 2] + PERIOD * (passage / 2);
             if (t > next) {
-                CHECK(told >= 5); /* each of them, for some steps */
+                CHECK(told >= 4); /* each of them, for some steps */
                 told = 0;
                 ++passage;
                 continue;
             }
             bool is_told = hol_simulation_approach(run.simulation, &approach);
             told += is_told;
-            CHECK(is_told || next - t > 5 * steps[i] || next - t < 1e-9);
+            CHECK(is_told || next - t > 4 * steps[i]);
             if (!is_told || next - t > 10 * steps[i])
                 continue;
-            CHECK_NEAR(approach.t, next, tolerances[i]);
+            /* The sizes bend a little on the way. */
+            CHECK_NEAR(approach.t, next, (next - t < 2 * steps[i] ? 0.05 : 0.1) * (next - t));
             CHECK(approach.size > 0 && approach.size < 1);
             CHECK(strcmp(hol_system_group_name(hol_mechanism_system(run.mechanism), approach.group), "P3") == 0);
         }
