@@ -339,8 +339,9 @@ const CliCommand cli_run = {
     .notes =
         "MODEL is a file or the name of a built-in model ('holon list models').\n"
         "Options of the chosen kinds are set by --set run.formulation.alpha=1e9, --set run.integrator.tolerance=1e-9.\n"
-        "Singular configurations that are passed are counted (singular_events in the JSON summary); where the motion\n"
-        "turns into another one, or energy jumps, that is told on stderr.\n"
+        "Singular configurations that are passed are counted (singular_events in the JSON summary). Where the motion\n"
+        "would turn into another one there, or the energy would jump, the run is led across as it came, or does what\n"
+        "--branch says; that is told on stderr, with the motions that are possible there.\n"
         "Exit codes: 0 success, 1 the simulation ended early (results so far are kept), 2 bad input or usage.\n",
     .least_words = 1,
     .most_words = 1,

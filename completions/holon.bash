@@ -39,7 +39,7 @@ _holon_value() {
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
     --branch) _holon_words "continue report stop" ;;
-    --record) _holon_words "bodies points reactions energy violation" ;;
+    --record) _holon_words "bodies points reactions energy violation singular" ;;
     --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds) COMPREPLY=() ;;
     *) return 1 ;;
     esac

@@ -35,8 +35,8 @@ typedef struct HolSmallest {
 HolStatus hol_smallest_create(HolArena *arena, const HolPattern *pattern, HolSchur *schur, int redundant,
                               HolSmallest **smallest);
 
-/* sigma, with y in smallest->q[0] and E^T y in smallest->x[0]. redundant: flags of the rows, or NULL. NAN where D is not
- * finite or nothing is left. Factors D D^T anew. */
+/* sigma, with y in smallest->q[0] and E^T y in smallest->x[0]. redundant: flags of the rows, or NULL. NAN where D is
+ * not finite or nothing is left. Factors D D^T anew. */
 double hol_smallest_singular(HolSmallest *smallest, const double *D, const unsigned char *redundant);
 
 /* The next larger one, right after it; leaves y and E^T y of the smallest where they are. */

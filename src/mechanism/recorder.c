@@ -137,10 +137,10 @@ bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, H
     if (near)
         hol_fail(message, HOL_OK, "'%.80s' is neither a body, a point nor a joint (did you mean '%.80s'?)", name, near);
     else
-        hol_fail(
-            message, HOL_OK,
-            "'%.80s' is neither a body, a point nor a joint, nor bodies, points, reactions, energy, violation, singular",
-            name);
+        hol_fail(message, HOL_OK,
+                 "'%.80s' is neither a body, a point nor a joint, nor bodies, points, reactions, energy, violation, "
+                 "singular",
+                 name);
     return false;
 }
 

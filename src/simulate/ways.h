@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The two motions that are possible at a singular configuration q*. There, to first order, D leaves one direction z more
- * free than elsewhere: y^T D = 0 for some y, and z is what D moves least. Of the velocities w that D leaves free, those
+/* The two motions that are possible at a singular configuration q*. There, to first order, D leaves one direction z
+ * more free than elsewhere: y^T D = 0 for some y, and z is what D moves least. Of the velocities w that D leaves free, those
  * can be continued for which some vdot satisfies D vdot = gamma(w), so that
  *
  *     y^T gamma(w) = 0                                                                                           (1)
@@ -15,8 +15,8 @@
 #include "linalg/smallest_singular.h"
 #include "simulate/watch.h"
 
-/* Fills sigma_min, group and blocks of the passage, and its ways if there are two. q* is predicted from a sample and the
- * one before it, or NULL (branch.h). The workspace is left standing where it stood, with all terms up to date. */
+/* Fills sigma_min, group and blocks of the passage, and its ways if there are two. q* is predicted from a sample and
+ * the one before it, or NULL (branch.h). The workspace is left standing where it stood, with all terms up to date. */
 void hol_ways_find(HolWatch *watch, HolWorkspace *work, const HolWatchSample *one, const HolWatchSample *zero,
                    HolPassage *passage);
 
