@@ -73,17 +73,17 @@ static void solve_reduced(HolAdmissible *s)
 }
 
 /* force = sign (M x - Q) */
-static void inertia_minus_force(HolAdmissible *s, const HolTerms *terms, const double *x, double sign)
+static void inertia_minus_force(HolAdmissible *s, const HolTerms *terms, const double *Q, const double *x, double sign)
 {
     hol_mass_times(s->pattern, terms->M, x, s->force);
     for (int i = 0; i < s->pattern->nv; ++i)
-        s->force[i] = sign * (s->force[i] - terms->Q[i]);
+        s->force[i] = sign * (s->force[i] - (Q ? Q[i] : 0));
 }
 
-void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, double *vdot)
+void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, const double *Q, double *vdot)
 {
     HolAdmissible *s = admissible;
-    inertia_minus_force(s, terms, vdot, -1);
+    inertia_minus_force(s, terms, Q, vdot, -1);
     reduce(s, s->force);
     solve_reduced(s);
     for (int i = 0; i < s->pattern->nv; ++i)
@@ -91,7 +91,7 @@ void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, doubl
             vdot[i] += s->Z[i * s->freedoms + j] * s->z[j];
 }
 
-void hol_admissible_force(HolAdmissible *admissible, const HolTerms *terms, const double *vdot)
+void hol_admissible_force(HolAdmissible *admissible, const HolTerms *terms, const double *Q, const double *vdot)
 {
-    inertia_minus_force(admissible, terms, vdot, 1);
+    inertia_minus_force(admissible, terms, Q, vdot, 1);
 }

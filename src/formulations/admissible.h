@@ -25,10 +25,10 @@ HolStatus hol_admissible_create(const HolSetup *setup, HolAdmissible **admissibl
 /* Factors Z^T M Z for the Z at hand, which has so many columns. HOL_SINGULAR if a direction has no mass. */
 HolStatus hol_admissible_factor(HolAdmissible *admissible, const HolTerms *terms, int freedoms);
 
-/* (2): vdot holds x, then x + Z z. */
-void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, double *vdot);
+/* (2) with any force Q, NULL for none: vdot holds x, then x + Z z. */
+void hol_admissible_move(HolAdmissible *admissible, const HolTerms *terms, const double *Q, double *vdot);
 
 /* The right side of (3). */
-void hol_admissible_force(HolAdmissible *admissible, const HolTerms *terms, const double *vdot);
+void hol_admissible_force(HolAdmissible *admissible, const HolTerms *terms, const double *Q, const double *vdot);
 
 #endif

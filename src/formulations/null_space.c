@@ -110,7 +110,7 @@ static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
     for (int i = 0; i < s->pattern->m; ++i)
         s->gamma[i] = work->terms->gamma[i] / s->size[i];
     hol_qr_solve_transposed(s->qr, s->gamma, vdot);
-    hol_admissible_move(s->admissible, work->terms, vdot);
+    hol_admissible_move(s->admissible, work->terms, work->terms->Q, vdot);
     return HOL_OK;
 }
 
@@ -136,7 +136,7 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
         s->stamp = -1;
         HOL_TRY(solve(s, work, vdot));
     }
-    hol_admissible_force(s->admissible, work->terms, vdot);
+    hol_admissible_force(s->admissible, work->terms, work->terms->Q, vdot);
     hol_qr_min_norm(s->qr, s->admissible->force, lambda); /* (4) */
     for (int i = 0; i < s->pattern->m; ++i)
         lambda[i] /= s->size[i];

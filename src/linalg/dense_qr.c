@@ -193,11 +193,15 @@ static void eliminate(HolQr *qr, int k, double length)
 }
 
 /* left_j^2 <- left_j^2 - R_kj^2. The subtraction loses the digits that left_j has lost against its last fresh value
- * known_j: with half of them gone the length is computed afresh. */
+ * known_j: with half of them gone the length is computed afresh. Or always, for steady work. */
 static void shorten(HolQr *qr, int k)
 {
     const double half_of_digits = sqrt(DBL_EPSILON);
     for (int j = k + 1; j < qr->cols; j++) {
+        if (qr->steady) {
+            qr->left[j] = length_of(qr->rows - k - 1, column(qr, j) + k + 1);
+            continue;
+        }
         if (qr->left[j] == 0)
             continue;
         double share = column(qr, j)[k] / qr->left[j], drop = qr->left[j] / qr->known[j];
@@ -217,16 +221,18 @@ static int factor_pivoted(HolQr *qr, double tolerance)
     for (int j = 0; j < qr->cols; j++)
         qr->left[j] = qr->known[j] = length_of(qr->rows, column(qr, j));
     double threshold = 0;
+    bool is_zero = false;
     for (int k = 0; k < min_int(qr->rows, qr->cols); k++) {
         swap_columns(qr, k, longest_column(qr, k));
         double length = length_of(qr->rows - k, column(qr, k) + k);
-        if (!(length > threshold))
+        is_zero = is_zero || !(length > threshold);
+        if (is_zero && !qr->steady)
             break;
         if (k == 0)
             threshold = tolerance * length;
         eliminate(qr, k, length);
         shorten(qr, k);
-        qr->rank = k + 1;
+        qr->rank += !is_zero;
     }
     return qr->rank;
 }
@@ -302,18 +308,25 @@ void hol_qr_apply_q(const HolQr *qr, double *x)
         reflect(qr->rows - k - 1, column(qr, k) + k + 1, qr->tau[k], x + k, x + k + 1);
 }
 
-/* Rows k.. of Z <- H_k times these rows; row k was zero before. */
+/* Rows k.. of Z <- H_k times these rows. */
 static void reflect_rows(const HolQr *qr, int k, int nz, double *Z)
 {
     const double *v = column(qr, k);
     double *head = Z + (size_t)k * (size_t)nz, *row = head, *sum = qr->work;
-    memset(sum, 0, (size_t)nz * sizeof *sum);
+    for (int j = 0; j < nz; j++)
+        sum[j] = qr->tau[k] * head[j];
     for (int i = k + 1; i < qr->rows; i++)
         subtract_multiple(nz, -qr->tau[k] * v[i], row += nz, sum);
     subtract_multiple(nz, 1, sum, head);
     row = head;
     for (int i = k + 1; i < qr->rows; i++)
         subtract_multiple(nz, v[i], sum, row += nz);
+}
+
+void hol_qr_apply_q_to_rows(const HolQr *qr, int columns, double *Z)
+{
+    for (int k = qr->rank - 1; k >= 0; k--)
+        reflect_rows(qr, k, columns, Z);
 }
 
 void hol_qr_null_space(const HolQr *qr, double *Z)
@@ -324,8 +337,7 @@ void hol_qr_null_space(const HolQr *qr, double *Z)
     memset(Z, 0, (size_t)qr->rows * (size_t)nz * sizeof *Z);
     for (int j = 0; j < nz; j++)
         Z[(size_t)(qr->rank + j) * (size_t)nz + (size_t)j] = 1;
-    for (int k = qr->rank - 1; k >= 0; k--)
-        reflect_rows(qr, k, nz, Z);
+    hol_qr_apply_q_to_rows(qr, nz, Z);
 }
 
 /* work <- the first rank places of Q^T b, and zeros up to cols. */

@@ -25,11 +25,13 @@
 
 #include <stdbool.h>
 
-/* Callers read rows, cols, rank and pivot; the rest is the factorisation's own. */
+/* Callers read rows, cols, rank and pivot, and may set steady; the rest is the factorisation's own. */
 typedef struct HolQr {
     int rows, cols; /* of the factored matrix: of A^T where the input was transposed */
     int rank;
     int *pivot; /* cols: column k of A P is column pivot[k] of A */
+
+    bool steady; /* set by the caller: pivoted factorisations take the same work whatever the numbers */
 
     int max_rows, max_cols;
     bool is_finite;       /* no NaN and no infinity in A */
@@ -70,6 +72,9 @@ double hol_qr_pivot(const HolQr *qr, int k);
 /* x <- Q^T x and x <- Q x, x of length rows. */
 void hol_qr_apply_qt(const HolQr *qr, double *x);
 void hol_qr_apply_q(const HolQr *qr, double *x);
+
+/* Z <- Q Z, a row-major matrix of rows x columns; columns must not exceed rows. */
+void hol_qr_apply_q_to_rows(const HolQr *qr, int columns, double *Z);
 
 /* The last rows - rank columns of Q, as a row-major matrix Z of rows x (rows - rank): Z^T Z = I and A^T Z = 0. After a
  * transposed factorisation Z spans the null space of the given matrix. */
