@@ -15,6 +15,7 @@
     X(planar_chain)                                                                                                    \
     X(spatial_chain)                                                                                                   \
     X(rolling_disc)                                                                                                    \
+    X(ball_in_bowl)                                                                                                    \
     X(constant_speed)                                                                                                  \
     X(rheonomic_crank)                                                                                                 \
     X(damped_pendulum)                                                                                                 \
