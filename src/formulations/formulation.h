@@ -41,6 +41,7 @@ typedef struct HolSetup {
     HolArena *arena;
     HolWorkspace *work;          /* the terms, shared by all that works on one point at a time */
     double h;                    /* nominal step, for gains that depend on it */
+    const char *adaptive;        /* the integrator, if it takes steps of other sizes; else NULL */
     const double *row_weights;   /* m factors on penalties, or NULL */
     const double *row_stiffness; /* a full matrix of them for each group, or NULL */
     const double *preload;       /* m multipliers, or NULL */
@@ -73,6 +74,10 @@ typedef struct HolFormulationKind {
 
     /* Optional: makes the dependent part of q and v agree with the independent one, before each evaluation. */
     HolStatus (*complete)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);
+
+    /* Optional: the tangent vector u that positions move along, qdot = N(q) u, where the workspace stands; without it
+     * u = v. Called after accelerate(), or alone for split steps. */
+    HolStatus (*position_rates)(void *self, HolWorkspace *work, double h, double *u);
 
     /* Optional: pulls an accepted q and v back onto the constraints. Called by the run loop, once per step. */
     HolStatus (*project)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);

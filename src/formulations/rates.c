@@ -26,6 +26,7 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
     r->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
     r->v = kind->own_size ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
+    r->u = kind->position_rates ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     r->lambda = r->vdot + p->nv; /* one vector, for all_finite() */
@@ -143,6 +144,20 @@ static HolStatus differentiate_own(HolRates *r, double h, unsigned want, double 
     return HOL_OK;
 }
 
+/* The first nq numbers of ydot where the workspace stands. */
+static HolStatus differentiate_positions(HolRates *r, double h, const double *y, double *qdot)
+{
+    if (r->u) {
+        HolStatus status = r->kind->position_rates(r->formulation, r->work, h, r->u);
+        if (status == HOL_OK && !all_finite(r->nv, r->u))
+            status = HOL_NOT_FINITE;
+        if (status != HOL_OK)
+            return explain(r, status, "correcting the rates of the positions");
+    }
+    hol_system_qdot(r->system, y, r->u ? r->u : hol_rates_v(r, y), qdot);
+    return HOL_OK;
+}
+
 /* ydot where the workspace stands. */
 static HolStatus differentiate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
 {
@@ -152,9 +167,15 @@ static HolStatus differentiate(HolRates *r, double h, unsigned want, const doubl
         HOL_TRY(accelerate(r, h, want));
         memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
     }
-    hol_system_qdot(r->system, y, hol_rates_v(r, y), ydot);
     ydot[r->size - 1] = power(r);
-    return HOL_OK;
+    return differentiate_positions(r, h, y, ydot);
+}
+
+/* Lets the workspace stand at (t, y) of a y that carries v. */
+static void stand_at(HolRates *r, double t, const double *y)
+{
+    hol_workspace_move(r->work, t, y, y + r->nq);
+    r->work->W = y[r->size - 1];
 }
 
 /* Lets the workspace stand at (t, q, v) of a y that carries no v. */
@@ -171,7 +192,7 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
     if (rates->v)
         HOL_TRY(find_v(rates, t, y));
     else
-        hol_workspace_move(work, t, y, y + rates->nq);
+        stand_at(rates, t, y);
     if (rates->kind->complete) {
         HolStatus status = rates->kind->complete(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)
@@ -181,16 +202,19 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
     return differentiate(rates, h, 0, y, ydot);
 }
 
-HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v)
+HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v, double W)
 {
     rates->stands_at_result = false;
     hol_workspace_move(rates->work, t, q, v);
+    rates->work->W = W;
     return accelerate(rates, h, 0);
 }
 
-void hol_rates_positions(const HolRates *rates, const double *y, double *qdot)
+HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double *y, double *qdot)
 {
-    hol_system_qdot(rates->system, y, y + rates->nq, qdot);
+    rates->stands_at_result = false;
+    stand_at(rates, t, y);
+    return differentiate_positions(rates, h, y, qdot);
 }
 
 HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
@@ -225,7 +249,8 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
     if (stands_there(rates, t, y))
         work->at.t = t;
     else
-        hol_workspace_move(work, t, y, y + rates->nq);
+        stand_at(rates, t, y);
+    work->W = y[rates->size - 1];
     if (rates->kind->project) {
         HolStatus status = rates->kind->project(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)
@@ -240,7 +265,7 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     if (rates->v)
         HOL_TRY(find_v(rates, t, y));
     else if (!rates->stands_at_result)
-        hol_workspace_move(rates->work, t, y, y + rates->nq);
+        stand_at(rates, t, y);
     rates->stands_at_result = false;
     const bool ends_newmark = rates->newmark == y;
     rates->newmark = NULL;

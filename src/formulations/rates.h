@@ -3,8 +3,9 @@
  *
  *     y = (q, v, W),   ydot = (N(q) v, vdot, power + lambda^T nu)
  *
- * or with other numbers in the place of v, if the formulation has a state of its own (HolFormulationKind.own_size). q
- * always comes first and W last; hol_rates_v() knows where v is.
+ * or with other numbers in the place of v, if the formulation has a state of its own (HolFormulationKind.own_size), or
+ * with another tangent vector than v in N(q) v (HolFormulationKind.position_rates). q always comes first and W last;
+ * hol_rates_v() knows where v is.
  *
  * W is the work of forces without potential and of moving constraints. It rides along so that the energy balance has
  * the integrator's own order; error control leaves it out. */
@@ -24,6 +25,7 @@ typedef struct HolRates {
     double *v;             /* of the latest evaluation, if v is not part of y; else NULL */
     double *vdot, *lambda; /* of the latest evaluation */
     double *zero;          /* nv zeros */
+    double *u;             /* nv, what position_rates() has told; NULL: v */
     const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */
     double W_known;        /* and its W but for the power at its end, */
     double W_per_power;    /* which counts so much */
@@ -44,11 +46,11 @@ const double *hol_rates_v(const HolRates *rates, const double *y);
 /* ydot at (t, y). y is completed in place: a formulation may replace dependent numbers by consistent ones. */
 HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot);
 
-/* Only vdot and lambda, at a state that needs no completion. */
-HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v);
+/* Only vdot and lambda, at a state that needs no completion; W is the work of that state. */
+HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v, double W);
 
 /* Only the first nq numbers of ydot, from the q and v in y (for split steps). */
-void hol_rates_positions(const HolRates *rates, const double *y, double *qdot);
+HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double *y, double *qdot);
 
 /* ydot at a state that hol_rates_project() has made, with all terms evaluated so that they can be measured. */
 HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot);

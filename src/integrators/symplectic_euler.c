@@ -5,6 +5,7 @@
  *     v_1 = v_0 + h vdot(t_0, q_0, v_0)        (1)
  *     q_1 = q_0 + h N(q_0) v_1                 (2)
  *     W_1 = W_0 + h Wdot(t_0, q_0, v_0)        (3) */
+#include "base/message.h"
 #include "integrators/integrator.h"
 
 #include <string.h>
@@ -37,8 +38,8 @@ static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, doub
     const int nq = rates->nq;
     advance(rates->size - nq, from->h, from->y + nq, from->ydot + nq, y_new + nq); /* (1), (3): all behind q */
     memcpy(y_new, from->y, (size_t)nq * sizeof *y_new);
-    hol_rates_positions(rates, y_new, s->qdot);    /* at (q_0, v_1) */
-    advance(nq, from->h, from->y, s->qdot, y_new); /* (2) */
+    HOL_TRY(hol_rates_positions(rates, from->t, from->h, y_new, s->qdot)); /* at (q_0, v_1) */
+    advance(nq, from->h, from->y, s->qdot, y_new);                         /* (2) */
     return HOL_OK;
 }
 

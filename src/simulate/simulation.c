@@ -188,6 +188,7 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
                       .arena = s->arena,
                       .work = s->work,
                       .h = options->step,
+                      .adaptive = choice.integrator->adapt ? choice.integrator->name : NULL,
                       .row_weights = options->row_weights,
                       .row_stiffness = options->row_stiffness,
                       .preload = options->preload,
@@ -315,7 +316,7 @@ HolStatus hol_simulation_accelerate(HolSimulation *simulation)
         return HOL_BAD_INPUT;
     s->message.text[0] = '\0';
     unsigned mode = hol_float_mode_enter();
-    HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v);
+    HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work);
     hol_float_mode_leave(mode);
     if (status != HOL_OK)
         return hol_fail(&s->message, status, "%s", s->rates->message.text);

@@ -19,6 +19,7 @@ typedef struct HolWorkspace {
     long stamp;    /* changes whenever M or D may have changed */
     HolPoint at;
     double stage_t; /* the time of the latest stage of the step under way; NAN: none yet */
+    double W;       /* the work that rides along with the point (formulations/rates.h), for who balances the energy */
 } HolWorkspace;
 
 HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work);
