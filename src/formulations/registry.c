@@ -15,6 +15,7 @@
     KIND(hol_direct_correction)                                                                                        \
     KIND(hol_null_space)                                                                                               \
     KIND(hol_generalized_inverse)                                                                                      \
+    KIND(hol_explicit_dae)                                                                                             \
     KIND(hol_elimination)                                                                                              \
     KIND(hol_index3_augmented_lagrangian)                                                                              \
     KIND(hol_augmented_hamiltonian)

@@ -181,6 +181,8 @@ static const Probe probes[] = {
     {"coordinate-partitioning", "max_iterations", "1", {NULL, NULL}},
     {"direct-correction", "tolerance", "1e-3", {NULL, NULL}},
     {"direct-correction", "max_iterations", "1", {NULL, NULL}},
+    {"explicit-dae", "energy_tolerance", "1e3", {"formulation.energy", "threshold"}},
+    {"explicit-dae", "solver", "dense", {NULL, NULL}},
     {"elimination", "rank_tolerance", "0.5", {NULL, NULL}},
     {"generalized-inverse", "rank_tolerance", "0.5", {NULL, NULL}},
     {"dopri5", "safety", "0.5", {NULL, NULL}},
