@@ -196,7 +196,7 @@ static void records_change_nothing(void)
 
 typedef struct Trace {
     int count;
-    double position[64], velocity[64];
+    double position[64], velocity[64], drift[64];
 } Trace;
 
 static HolStatus record_trace(void *user, const HolState *s, const HolMeasures *m)
@@ -205,6 +205,7 @@ static HolStatus record_trace(void *user, const HolState *s, const HolMeasures *
     (void)s;
     if (trace->count < 64) {
         trace->position[trace->count] = m->position;
+        trace->drift[trace->count] = m->drift;
         trace->velocity[trace->count++] = m->velocity;
     }
     return HOL_OK;
@@ -274,6 +275,33 @@ static void a_violated_start_decays_with_corrections_of_stages(void)
         CHECK_NEAR(t.velocity[2] / t.velocity[1], 0.375, 0.01);
         t = run_pushed(pushed_scenes[i], (Setup){"stages", "off", NULL, "euler", 1e-4}, 1e-4, 1e-4, 5e-3);
         CHECK(t.position[1] < 1e-2 * t.position[0]);
+    }
+}
+
+/* Nor do positions follow velocities that would lead them off. */
+static void velocities_that_violate_rows_do_not_move_positions_off(void)
+{
+    for (int i = 0; i < 4; i++) {
+        const double h = 1e-6; /* small beside the curvature of the rows */
+        CHECK_CONTEXT("%s", pushed_scenes[i]);
+        Trace t = run_pushed(pushed_scenes[i], (Setup){"stages", "off", NULL, "euler", h}, 0, 1e-2, 10 * h);
+        CHECK(t.velocity[0] > 1e-3);
+        CHECK(t.position[1] < 0.05 * h * t.velocity[0]);
+    }
+}
+
+/* While velocities are pulled onto the rows, by x = P(0, -r), the constraint forces take -r^T S r in power times h, and
+ * the correction puts that back along the free motion. What is left of the first step, x^T M x / 2, is of second order
+ * in x and positive; if nothing were put back, it would be negative. */
+static void the_power_of_violated_rows_is_put_back(void)
+{
+    static const char *const names[] = {"rolling-disc", "ball-in-bowl"};
+    for (int i = 0; i < 2; i++) {
+        const double h = 1e-6;
+        CHECK_CONTEXT("%s", names[i]);
+        Trace t = run_pushed(names[i], (Setup){"stages", "threshold", NULL, "euler", h}, 0, 1e-2, 10 * h);
+        CHECK(t.drift[1] > 1e-7 && t.drift[1] < 1e-2);
+        CHECK(fabs(t.drift[3]) < 1e-3 * t.drift[1]);
     }
 }
 
@@ -441,5 +469,6 @@ CHECK_MAIN(TEST(a_correction_of_the_step_keeps_order_four), TEST(a_correction_of
            TEST(stages_need_steps_of_equal_size), TEST(a_start_at_rest_stays_accurate),
            TEST(work_of_a_damper_stays_lost), TEST(work_of_a_drive_is_balanced), TEST(records_change_nothing),
            TEST(a_violated_start_is_met_after_a_few_steps), TEST(a_violated_start_decays_with_corrections_of_stages),
+           TEST(velocities_that_violate_rows_do_not_move_positions_off), TEST(the_power_of_violated_rows_is_put_back),
            TEST(models_are_where_they_should_be), TEST(dense_and_block_agree),
            TEST(the_block_solver_refuses_dependent_rows), TEST(every_step_takes_the_same_work))

@@ -189,6 +189,53 @@ static void nearly_dependent_rows_give_the_nearest_space(void)
     }
 }
 
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* The same as for dependent rows, seen along U: x lies in it, |D x - c| is least there, U^T D^T lambda = U^T f, and
+ * lambda is the D of something in U. */
+static void nearly_dependent_rows_are_solved_with_in_that_space(void)
+{
+    random_seed(5);
+    Problem p = make_problem(9, 12, 6, 1e-2);
+    HolArena *arena = hol_arena_create();
+    HolRowSpace *space = factor(arena, &p, true);
+    double Z[MOST * MOST], c[MOST], x[MOST], u[MOST], r[MOST], image[MOST], f[MOST], kept[MOST], lambda[MOST];
+    hol_row_space_free_directions(space, Z);
+    random_fill(9, c);
+    hol_row_space_solve(space, c, x);
+    for (int j = 0; j < 6; j++) {
+        double along = 0;
+        for (int i = 0; i < 12; i++)
+            along += Z[i * 6 + j] * x[i];
+        CHECK_NEAR(along, 0, 1e-12 * (1 + largest(12, x)));
+    }
+    times(&p, p.D, x, r);
+    for (int i = 0; i < 9; i++)
+        r[i] -= c[i];
+    random_fill(12, f);
+    memcpy(kept, f, sizeof kept);
+    hol_row_space_solve_transposed(space, f, lambda);
+    transposed_times(&p, p.D, lambda, f);
+    for (int k = 0; k < 12; k++) { /* enough to span U */
+        random_fill(9, c);
+        hol_row_space_solve(space, c, u);
+        times(&p, p.D, u, image);
+        CHECK_NEAR(dot(9, image, r), 0, 1e-11 * (1 + largest(9, image)));
+        CHECK_NEAR(dot(12, u, f), dot(12, u, kept), 1e-11 * (1 + largest(12, u)));
+    }
+    hol_row_space_solve(space, lambda, u);
+    times(&p, p.D, u, image);
+    for (int i = 0; i < 9; i++)
+        CHECK_NEAR(image[i], lambda[i], 1e-11 * (1 + largest(9, lambda)));
+    hol_arena_destroy(arena);
+}
+
 static void numbers_that_are_not_finite_are_refused(void)
 {
     HolArena *arena = hol_arena_create();
@@ -200,4 +247,5 @@ static void numbers_that_are_not_finite_are_refused(void)
 }
 
 CHECK_MAIN(TEST(solutions_are_least_and_shortest), TEST(multipliers_are_the_shortest),
-           TEST(nearly_dependent_rows_give_the_nearest_space), TEST(numbers_that_are_not_finite_are_refused))
+           TEST(nearly_dependent_rows_give_the_nearest_space),
+           TEST(nearly_dependent_rows_are_solved_with_in_that_space), TEST(numbers_that_are_not_finite_are_refused))
