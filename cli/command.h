@@ -18,14 +18,15 @@ typedef struct CliWords {
 } CliWords;
 
 typedef enum CliOptionType {
-    OPTION_FLAG, /* bool */
-    OPTION_TEXT, /* const char *, NULL if not given; the last one counts */
-    OPTION_LIST  /* CliWords, one for each time it is given */
+    OPTION_FLAG,     /* bool */
+    OPTION_TEXT,     /* const char *, NULL if not given; the last one counts */
+    OPTION_OPTIONAL, /* the same, but the value may be left out and is then ""; if given, only as --name=value */
+    OPTION_LIST      /* CliWords, one for each time it is given */
 } CliOptionType;
 
 typedef struct CliOption {
     const char *name;  /* "--step" */
-    const char *value; /* what follows it, for people: "H"; NULL for a flag */
+    const char *value; /* what follows it, for people: "H"; NULL for a flag, "[=H]" if optional */
     CliOptionType type;
     size_t offset; /* of the field in the command's settings */
     const char *help;

@@ -34,7 +34,7 @@ static void print_options(const CliCommand *command)
     char left[80];
     for (int i = 0; i < command->option_count; ++i) {
         const CliOption *option = &command->options[i];
-        snprintf(left, sizeof left, "%s%s%s", option->name, option->value ? " " : "",
+        snprintf(left, sizeof left, "%s%s%s", option->name, option->value && option->type != OPTION_OPTIONAL ? " " : "",
                  option->value ? option->value : "");
         cli_table_add(&table, left, option->help);
     }

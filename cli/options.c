@@ -16,6 +16,7 @@ typedef struct Parser {
     int count, next;
     char **words;
     char *settings;
+    const CliOption *bare; /* an option whose value was left out, NULL: none */
 } Parser;
 
 int cli_fail(const char *format, ...)
@@ -100,6 +101,10 @@ static int parse_option(Parser *p, const char *word)
     const char *value = word[name_length(word)] == '=' ? word + name_length(word) + 1 : NULL;
     if (option->type == OPTION_FLAG && value)
         return cli_fail("%s: option '%s' takes no value, but got '%s'", name, option->name, value);
+    if (option->type == OPTION_OPTIONAL && !value) {
+        p->bare = option;
+        value = "";
+    }
     if (option->type != OPTION_FLAG && !value) {
         if (p->next == p->count || strncmp(p->words[p->next], "--", 2) == 0)
             return cli_fail("%s: option '%s' needs a value: %s %s", name, option->name, option->name, option->value);
@@ -140,6 +145,10 @@ int cli_parse(const CliCommand *command, int count, char **words, void *settings
         return code;
     if (arguments->count < command->least_words)
         return cli_fail("%s", command->without);
+    if (arguments->count > command->most_words && p.bare)
+        return cli_fail("%s: '%s' is one word too many; if it is the value of %s, write %s=%s", command->name,
+                        arguments->items[command->most_words], p.bare->name, p.bare->name,
+                        arguments->items[command->most_words]);
     if (arguments->count > command->most_words)
         return cli_fail("%s: '%s' is one word too many: holon %s %s", command->name,
                         arguments->items[command->most_words], command->name, command->arguments);

@@ -9,6 +9,7 @@
 #include "passages.h"
 #include "plot.h"
 #include "progress.h"
+#include "realtime.h"
 #include "summary.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 typedef struct Settings {
     CliWords words;
     CliModelOptions model;
-    const char *output, *report, *summary, *record;
+    const char *output, *report, *summary, *record, *realtime;
     bool plot, quiet;
 } Settings;
 
@@ -36,6 +37,8 @@ typedef struct Job {
     double *values; /* of one row of results */
     HolRun run;
     CliProgress progress;
+    double factor; /* of --realtime */
+    CliPace pace;
     HolHistory history;
 } Job;
 
@@ -53,7 +56,10 @@ static HolStatus watch(void *user, double t)
         HolMeasures measures = hol_simulation_measures(job->simulation);
         hol_history_add(&job->history, t, &measures);
     }
-    cli_progress_update(&job->progress, t);
+    if (!job->settings->realtime || cli_realtime_step(&job->pace, t))
+        cli_progress_update(&job->progress, t);
+    if (job->settings->realtime)
+        cli_realtime_wait(&job->pace);
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
 }
 
@@ -139,10 +145,13 @@ static int open_summary(Job *job)
 }
 
 /* Options that need no model to be wrong. */
-static int check_settings(const Settings *settings)
+static int check_settings(Job *job)
 {
+    const Settings *settings = job->settings;
     if (settings->report)
         return cli_fail("reports are not written yet: leave out --report, --output writes the numbers");
+    if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
+        return EXIT_BAD_INPUT;
     const CliFile files[] = {{"--output", settings->output}, {"--summary", settings->summary}};
     int code = cli_files_check(settings->words.items[0], files, 2);
     if (code != EXIT_DONE)
@@ -160,7 +169,7 @@ static int prepare(Job *job)
 {
     int (*const steps[])(Job *) = {create_recorder, create_simulation, open_results, open_summary};
     const Settings *settings = job->settings;
-    int code = check_settings(settings);
+    int code = check_settings(job);
     if (code == EXIT_DONE)
         code =
             cli_model_open(settings->words.items[0], &settings->model, settings->quiet, &job->model, &job->mechanism);
@@ -178,6 +187,7 @@ static int write_summary(Job *job, const CliSummary *summary)
     HolJson json = hol_json_begin(job->summary);
     hol_json_object(&json, NULL);
     cli_summary_members(summary, &json);
+    cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
     hol_json_end(&json);
     if (job->summary == stdout)
         return EXIT_DONE;
@@ -246,7 +256,7 @@ static void describe_results(const Job *job, char *text, size_t size)
 /* Files first, then what is printed: a closed pipe must not cost results. */
 static int report(Job *job, HolStatus status)
 {
-    char results[400], passages[200];
+    char results[400], passages[200], realtime[300];
     HolDiagnosis *diagnosis = NULL;
     cli_progress_end(&job->progress);
     HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
@@ -266,6 +276,10 @@ static int report(Job *job, HolStatus status)
         cli_passages_text(job->mechanism, job->simulation, passages, sizeof passages);
         summary.passages = passages;
     }
+    if (job->settings->realtime) {
+        cli_realtime_text(&job->pace, realtime, sizeof realtime);
+        summary.realtime = realtime;
+    }
     if (written != HOL_OK)
         summary.run.status = written;
     int code = write_summary(job, &summary);
@@ -274,6 +288,8 @@ static int report(Job *job, HolStatus status)
     if (job->settings->plot)
         print_plots(job);
     fflush(stdout);
+    if (job->settings->realtime && !job->settings->quiet)
+        cli_realtime_warn(&job->pace);
     cli_tell_passages(stderr, job->mechanism, job->simulation, job->settings->quiet);
     if (status != HOL_OK || written != HOL_OK) {
         explain_end(job, &summary.run);
@@ -301,6 +317,8 @@ static int run(const void *settings)
     int code = prepare(&job);
     if (code == EXIT_DONE) {
         cli_interrupt_watch();
+        if (job.settings->realtime)
+            job.pace = cli_realtime_begin(job.factor, hol_simulation_state(job.simulation)->t);
         code = report(&job, hol_simulation_run(job.simulation, &job.run));
     }
     release(&job);
@@ -328,6 +346,8 @@ static const CliOption options[] = {
     TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
     TEXT("--report", "FILE.html", report, "reports are not written yet"),
     TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
+    {"--realtime", "[=FACTOR]", OPTION_OPTIONAL, offsetof(Settings, realtime),
+     "keep up with the clock, or FACTOR times as fast as it, and tell how many steps were late"},
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no summary, no warnings, no progress"},
 };

@@ -135,6 +135,8 @@ void cli_summary_print(const CliSummary *summary)
              hol_mechanism_coordinates(summary->mechanism));
     add_line(&table, "reached", "%.9g s of %.9g s", run->reached, summary->until);
     add_cost(&table, run);
+    if (summary->realtime)
+        cli_table_add(&table, "realtime", summary->realtime);
     add_line(&table, "violation", "position %.3g, velocity %.3g (largest)", run->max_position_violation,
              run->max_velocity_violation);
     add_line(&table, "energy", "%.9g J at the start, %.9g J at the end, drift %.3g J (largest)", run->energy_initial,

@@ -15,6 +15,7 @@ typedef struct CliSummary {
     const char *results;           /* the file and its size in words, or NULL */
     double unresolved_since; /* when reactions could not be resolved any more; HUGE_VAL: never, NAN: not recorded */
     const char *passages;    /* singular configurations in words, or NULL */
+    const char *realtime;    /* how the run kept up with the clock, or NULL */
 } CliSummary;
 
 /* The members of an object that is open. */

@@ -49,7 +49,7 @@ _holon_run() {
     case $current in
     -*)
         _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --variant --output --every --record
-            --report --summary --plot --quiet --help"
+            --report --summary --realtime --plot --quiet --help"
         ;;
     *) _holon_model ;;
     esac

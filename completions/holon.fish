@@ -40,6 +40,7 @@ complete -c holon -n '__holon_command run' -l every -x -d 'record at this interv
 complete -c holon -n '__holon_command run' -l record -x -a 'bodies points reactions energy violation singular' -d 'what to record'
 complete -c holon -n '__holon_command run' -l report -r -F -d 'reports are not written yet'
 complete -c holon -n '__holon_command run' -l summary -r -F -d 'write the summary as JSON, - prints it'
+complete -c holon -n '__holon_command run' -l realtime -d 'keep up with the clock; =FACTOR times as fast'
 complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings, no progress'
 complete -c holon -n '__holon_command run compare' -l plot -d 'draw violation and energy drift over time'
 
