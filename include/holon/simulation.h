@@ -154,6 +154,13 @@ void hol_simulation_destroy(HolSimulation *simulation);
 /* One accepted step; the step of an adaptive integrator is its own choice. report may be NULL. */
 HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report);
 
+/* Inputs of the system by their index, see hol_system_find_input(). A new value holds from the present time until
+ * another is set: all of the next step sees it. vdot and lambda of the state are those before it until then. Costs one
+ * evaluation more in the next step, however many inputs change, and allocates nothing. HOL_BAD_INPUT and a sentence in
+ * hol_simulation_message() if there is no such input or the value is not finite. */
+HolStatus hol_simulation_set_input(HolSimulation *simulation, int input, double value);
+double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN: there is none */
+
 /* Steps until run->until, recording the start and every later requested time. The last step of a fixed-step integrator
  * is shortened if need be. Between steps recorded states are interpolated (dense output), projected, and solved for
  * their own vdot and lambda. */

@@ -71,11 +71,12 @@ typedef struct HolTerms {
     double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
     double kinetic, potential;
     double power;  /* of the applied forces that have no potential */
+    double *u;     /* the inputs: read by evaluate(), written by who owns the terms; see HolSystemSpec */
     void *scratch; /* scratch_size bytes of the system's own, for what evaluate() computes on the way */
 } HolTerms;
 
-/* The whole contract of a system. evaluate() must be pure: same point, same numbers. It may return HOL_NOT_FINITE or
- * HOL_SINGULAR where the system is not defined. */
+/* The whole contract of a system. evaluate() must be pure: same point and inputs, same numbers. It may return
+ * HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
     HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);
 
@@ -97,6 +98,13 @@ typedef struct HolSystemSpec {
     bool constant_mass; /* M never changes: evaluated once */
     bool scleronomic;   /* nu is zero in all rows: never evaluated */
     int scratch_size;   /* bytes in HolTerms.scratch; what stands there between two calls must not matter */
+
+    /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
+     * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them. Copied
+     * are names and values. */
+    int input_count;
+    const char *const *input_names; /* NULL: "input 0" */
+    const double *inputs;           /* as long as nobody sets others; NULL: zeros */
 
     /* The division, copied. Groups must not mix holonomic and nonholonomic rows. */
     int block_count;
@@ -127,6 +135,9 @@ bool hol_system_is_scleronomic(const HolSystem *system);
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);
+int hol_system_input_count(const HolSystem *system);
+const char *hol_system_input_name(const HolSystem *system, int input);
+int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 
 /* Memory for the terms of one thread; no other HolTerms may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
@@ -142,9 +153,9 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, and the tangent. HOL_BAD_INPUT and a sentence that names the first wrong term,
- * its row and column, what it is and what it should be. Nonholonomic D and nu cannot be compared with a Psi that is not
- * given; for them (3) and (4) are compared. */
+ * retract, energy against Q and power, the tangent, and that inputs change nothing but Q and power. HOL_BAD_INPUT and
+ * a sentence that names the first wrong term, its row and column, what it is and what it should be. Nonholonomic D and
+ * nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 
 #ifdef __cplusplus

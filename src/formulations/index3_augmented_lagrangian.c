@@ -444,10 +444,12 @@ static HolStatus newmark(void *self, HolWorkspace *work, const HolNewmark *schem
     s->is_stepping = true;
     predict(s, &trial, count, p->nv, p->m);
     HolStatus status = iterate(s, work, &trial, report);
-    if (status == HOL_OK || count == 0)
-        return status;
-    predict(s, &trial, 0, p->nv, p->m); /* the past may mislead where the motion is rough */
-    return iterate(s, work, &trial, report);
+    if (status != HOL_OK && count > 0) {
+        predict(s, &trial, 0, p->nv, p->m); /* the past may mislead where the motion is rough */
+        status = iterate(s, work, &trial, report);
+    }
+    s->is_stepping = status == HOL_OK;
+    return status;
 }
 
 /* The state just looked at is accepted: its multipliers begin the next step, and a follows its vdot by the scheme. */

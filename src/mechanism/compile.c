@@ -86,6 +86,21 @@ static bool asks_natural(const HolReader *reader)
     return node && node->type == HOL_SCALAR && strcmp(node->text, "natural") == 0;
 }
 
+static HolStatus copy_inputs(const HolReader *reader, HolMechanism *mechanism)
+{
+    int count = hol_names_count(reader->input_names);
+    mechanism->input_count = count;
+    mechanism->inputs = hol_arena_doubles(mechanism->arena, (size_t)count);
+    mechanism->input_names = hol_arena_alloc(mechanism->arena, (size_t)count * sizeof *mechanism->input_names);
+    if (hol_arena_failed(mechanism->arena))
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < count; ++i) {
+        mechanism->inputs[i] = reader->inputs[i];
+        mechanism->input_names[i] = hol_names_get(reader->input_names, i);
+    }
+    return HOL_OK;
+}
+
 static HolStatus read_model(HolBuilder *builder)
 {
     HolReader *reader = builder->reader;
@@ -95,6 +110,7 @@ static HolStatus read_model(HolBuilder *builder)
     mechanism->planar = reader->planar;
     mechanism->natural = asks_natural(reader);
     read_gravity(reader, mechanism);
+    HOL_TRY(copy_inputs(reader, mechanism));
     HOL_TRY(hol_repeat_expand(reader->model, builder->arena, &reader->symbols));
     HOL_TRY(hol_reader_points(reader));
     HOL_TRY(hol_compile_bodies(builder));

@@ -210,6 +210,9 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
     spec.constant_mass = true;
     spec.scleronomic = is_scleronomic(m);
     spec.scratch_size = hol_mechanism_scratch_size(m);
+    spec.input_count = m->input_count;
+    spec.input_names = m->input_names;
+    spec.inputs = m->inputs;
     spec.block_count = m->body_count;
     spec.block_sizes = plan->block_sizes;
     spec.group_count = plan->group_count;

@@ -190,6 +190,9 @@ struct HolMechanism {
     HolNamedPoint *points;
     int hold_count;
     HolHold *holds;
+    int input_count;
+    const char **input_names;
+    double *inputs; /* as long as nobody sets others */
 
     HolSystem *system;
     const HolPattern *pattern;

@@ -114,8 +114,7 @@ static bool is_identifier(const char *text)
     return true;
 }
 
-/* A name for expressions. */
-static bool check_name(HolReader *reader, const HolNode *node, const char *what)
+bool hol_check_name(HolReader *reader, const HolNode *node, const char *what)
 {
     static const char *const words[] = {"t", "and", "or", "not", NULL};
     bool taken = hol_expression_knows(node->key);
@@ -141,12 +140,12 @@ static HolStatus read_parameters(HolReader *reader)
 {
     const HolNode *section = hol_reader_section(reader, "parameters");
     int count = section ? section->count : 0;
-    reader->has_lost_parameters = hol_reader_has_lost(reader, "parameters");
+    reader->has_lost_parameters = hol_reader_has_lost(reader, "parameters") || hol_reader_has_lost(reader, "inputs");
     reader->parameters = hol_arena_alloc(reader->arena, (size_t)count * sizeof *reader->parameters);
     if (!reader->parameters)
         return HOL_NO_MEMORY;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
-        if (!check_name(reader, node, "parameter"))
+        if (!hol_check_name(reader, node, "parameter"))
             continue;
         int index = hol_names_add(reader->parameter_names, node->key);
         if (index < 0)
@@ -186,7 +185,7 @@ static HolStatus read_tables(HolReader *reader)
         return HOL_NO_MEMORY;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
         TableValues values = {0};
-        if (!check_name(reader, node, "table"))
+        if (!hol_check_name(reader, node, "table"))
             continue;
         hol_reader_enter(reader, "table", node->key);
         uint64_t given = hol_read_fields(reader, node, fields, 2, &values);
@@ -204,13 +203,14 @@ static HolStatus read_tables(HolReader *reader)
 HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader)
 {
     *reader = (HolReader){.model = model, .arena = arena};
-    HolNames **names[] = {&reader->parameter_names, &reader->table_names, &reader->points, &reader->bodies,
-                          &reader->joints};
+    HolNames **names[] = {&reader->parameter_names, &reader->table_names, &reader->input_names,
+                          &reader->points,          &reader->bodies,      &reader->joints};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (!(*names[i] = hol_names_create(arena)))
             return HOL_NO_MEMORY;
     reader->symbols =
         (HolSymbols){.scope = reader, .parameter = find_parameter, .table = find_table, .nearest = find_nearest};
     HOL_TRY(read_tables(reader));
-    return read_parameters(reader);
+    HOL_TRY(read_parameters(reader));
+    return hol_read_inputs(reader);
 }

@@ -57,6 +57,7 @@ typedef struct HolField {
     HolRule rule;
     HolSpace space;
     const char *const *names; /* NULL-terminated choices, or variables of a function */
+    bool inputs;              /* a function may depend on the model's inputs too, which follow its variables */
 } HolField;
 
 typedef struct HolNumbers {
@@ -74,6 +75,9 @@ typedef struct HolPart {
 
 typedef struct HolParameter HolParameter;
 
+/* Numbers that may be changed from outside between two steps. The limit keeps them on the stack of an evaluation. */
+enum { HOL_MOST_INPUTS = 16, HOL_MOST_VARIABLES = 8 };
+
 typedef struct HolReader {
     HolModel *model;
     HolArena *arena; /* for what must live as long as the mechanism */
@@ -84,6 +88,8 @@ typedef struct HolReader {
     bool has_lost_parameters; /* the whole section; see hol_reader_has_lost() */
     HolNames *table_names;
     const HolTable **tables;
+    HolNames *input_names;
+    double inputs[HOL_MOST_INPUTS];     /* their values at the start */
     HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
     int joint_count;                    /* drivers come after so many joints */
     double (*point_at)[3];
@@ -95,7 +101,7 @@ typedef struct HolReader {
     int waiting;                   /* the innermost of these */
 } HolReader;
 
-/* Reads parameters and tables; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
+/* Reads parameters, tables and inputs; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
 HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader);
 /* Points, after `repeat` has been expanded; entries that are maps give at and on, the latter read by the caller. */
 HolStatus hol_reader_points(HolReader *reader);

@@ -6,7 +6,7 @@
 
 static const char *const known[] = {"title",  "extends", "plane",    "gravity", "parameters", "tables",
                                     "points", "bodies",  "joints",   "forces",  "drivers",    "repeat",
-                                    "start",  "run",     "variants", NULL};
+                                    "start",  "run",     "variants", "inputs",  NULL};
 
 static bool is_known(const char *key)
 {

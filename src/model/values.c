@@ -98,6 +98,17 @@ static bool is_about_time(const char *text, const HolExpressionError *error)
            strncmp(error->message.text, "'t' is unknown", strlen("'t' is unknown")) == 0;
 }
 
+/* Where an input is used that nobody could set. */
+static void explain_input(const HolReader *reader, const char *text, HolExpressionError *error)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    const char *name = text + error->offset;
+    int input = hol_names_find_part(reader->input_names, name, strspn(name, letters));
+    if (input >= 0 && strstr(error->message.text, "is unknown"))
+        hol_fail(&error->message, HOL_OK, "'%s' is an input, and only forces may depend on inputs",
+                 hol_names_get(reader->input_names, input));
+}
+
 bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, HolDimension *dimension)
 {
     HolExpressionError error = {0};
@@ -108,6 +119,7 @@ bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, Ho
         return true;
     if (is_about_time(text, &error))
         hol_fail(&error.message, HOL_OK, "'t' is unknown; this is a number and cannot depend on the time");
+    explain_input(reader, text, &error);
     report_expression(reader, node, &error);
     return false;
 }
@@ -209,10 +221,16 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
     const char *text = hol_read_text(reader, node, "a number or an expression");
     if (!text)
         return false;
-    symbols.variables = field->names;
-    while (field->names && field->names[symbols.variable_count])
+    const char *variables[HOL_MOST_VARIABLES + HOL_MOST_INPUTS];
+    symbols.variables = variables;
+    while (field->names && field->names[symbols.variable_count]) {
+        variables[symbols.variable_count] = field->names[symbols.variable_count];
         ++symbols.variable_count;
+    }
+    for (int i = 0; field->inputs && i < hol_names_count(reader->input_names); ++i)
+        variables[symbols.variable_count++] = hol_names_get(reader->input_names, i);
     if (hol_expression_parse(text, &symbols, reader->arena, &expression, &error) != HOL_OK) {
+        explain_input(reader, text, &error);
         report_expression(reader, node, &error);
         return false;
     }
@@ -220,7 +238,7 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
         return false;
     *function = (HolFunction){.expression = expression};
     if (hol_expression_is_constant(expression)) {
-        const double nothing[8] = {0};
+        const double nothing[HOL_MOST_VARIABLES + HOL_MOST_INPUTS] = {0};
         *function = (HolFunction){.constant = hol_expression_value(expression, nothing)};
         return check_rule(reader, node, field->rule, function->constant);
     }

@@ -28,6 +28,8 @@ struct HolSimulation {
     double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
     long count;
 
+    bool has_new_inputs; /* ydot is of the inputs before */
+
     double energy_initial;
     HolMeasures measures, measures_new;
     double best_pivot;     /* the largest that was met: what the present one is compared with */
@@ -58,6 +60,9 @@ int hol_dependent_group(HolSimulation *s);
 
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
+
+/* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
+HolStatus hol_renew_rates(HolSimulation *s);
 
 /* Rows of D that are independent at the point where the workspace stands, D being evaluated. */
 HolStatus hol_count_rank(HolWorkspace *work, int *rank);

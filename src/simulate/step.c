@@ -265,7 +265,9 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->is_refused = false;
-    HolStatus status = try_step(s, h, end);
+    HolStatus status = hol_renew_rates(s);
+    if (status == HOL_OK)
+        status = try_step(s, h, end);
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
     if (status != HOL_OK)

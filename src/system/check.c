@@ -317,6 +317,45 @@ static HolStatus check_tangent(Probe *probe)
     return HOL_OK;
 }
 
+/* Everything is looked at with inputs one above their values, so that they act; here it is compared with those. */
+static HolStatus check_inputs(Probe *probe)
+{
+    const HolPattern *p = probe->p;
+    HolTerms *usual = NULL;
+    const HolTerms *here = probe->here;
+    if (hol_system_input_count(probe->system) == 0)
+        return HOL_OK;
+    HOL_TRY(hol_terms_create(probe->system, &usual));
+    HolStatus status = hol_system_evaluate(probe->system, &probe->at, HOL_WANT_ALL, usual);
+    const struct {
+        const char *name;
+        const double *with, *without;
+        int count;
+    } terms[] = {{"M", here->M, usual->M, p->mass_start[p->mass_pair_count]},
+                 {"Phi", here->Phi, usual->Phi, p->nh},
+                 {"D", here->D, usual->D, p->pair_start[p->pair_count]},
+                 {"nu", here->nu, usual->nu, p->m},
+                 {"gamma", here->gamma, usual->gamma, p->m},
+                 {"kinetic", &here->kinetic, &usual->kinetic, 1},
+                 {"potential", &here->potential, &usual->potential, 1}};
+    for (size_t k = 0; k < sizeof terms / sizeof *terms; ++k)
+        for (int i = 0; i < terms[k].count && status == HOL_OK; ++i)
+            if (terms[k].with[i] != terms[k].without[i])
+                status = hol_fail(probe->message, HOL_BAD_INPUT,
+                                  "'%s': %s depends on the inputs, which may change Q and power only",
+                                  hol_system_name(probe->system), terms[k].name);
+    hol_terms_destroy(usual);
+    return status;
+}
+
+static void shift_inputs(Probe *probe)
+{
+    for (int i = 0; i < hol_system_input_count(probe->system); ++i) {
+        probe->here->u[i] += 1;
+        probe->there->u[i] += 1;
+    }
+}
+
 /* Numbers of order one without pattern, so that no error hides behind a zero. */
 static void fill_arbitrarily(int n, double *x)
 {
@@ -350,9 +389,11 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     double *copy = hol_arena_doubles(arena, nv * nv);
     HOL_TRY(prepare(probe, arena));
     HOL_TRY(hol_lu_create(arena, probe->p->nv, &lu));
+    shift_inputs(probe);
     HOL_TRY(hol_system_evaluate(probe->system, &probe->at, HOL_WANT_ALL, probe->here));
     hol_jacobian_dense(probe->p, probe->here->D, probe->D);
     hol_mass_dense(probe->p, probe->here->M, probe->M);
+    HOL_TRY(check_inputs(probe));
     HOL_TRY(check_mass(probe));
     HOL_TRY(check_definite(probe, copy));
     HOL_TRY(check_constancy(probe));

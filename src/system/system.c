@@ -6,6 +6,7 @@
 #include "system/pattern.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,9 @@ struct HolSystem {
     int scratch_size;
     const char *name;
     const char **group_names;
+    int input_count;
+    const char **input_names;
+    double *inputs;
 };
 
 /* What hol_terms_create() hands out: the public part first. */
@@ -53,6 +57,11 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
     if ((spec->mass_pair_count > 0 && !spec->mass_pairs) || (spec->coupling_count > 0 && !spec->couplings))
         return hol_fail(message, HOL_BAD_INPUT, "mass pairs or couplings are counted but not given");
+    if (spec->input_count < 0)
+        return hol_fail(message, HOL_BAD_INPUT, "input_count = %d must not be negative", spec->input_count);
+    for (int i = 0; spec->inputs && i < spec->input_count; ++i)
+        if (!isfinite(spec->inputs[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "inputs[%d] = %g must be finite", i, spec->inputs[i]);
     return HOL_OK;
 }
 
@@ -77,6 +86,21 @@ static void name_groups(HolSystem *system, const HolSystemSpec *spec)
     }
 }
 
+static void copy_inputs(HolSystem *system, const HolSystemSpec *spec)
+{
+    size_t count = (size_t)spec->input_count;
+    system->input_count = spec->input_count;
+    system->inputs = hol_arena_doubles(system->arena, count);
+    system->input_names = hol_arena_alloc(system->arena, count * sizeof *system->input_names);
+    for (int i = 0; !hol_arena_failed(system->arena) && i < spec->input_count; ++i) {
+        char text[32];
+        snprintf(text, sizeof text, "input %d", i);
+        bool named = spec->input_names && spec->input_names[i];
+        system->input_names[i] = copy_text(system->arena, named ? spec->input_names[i] : text);
+        system->inputs[i] = spec->inputs ? spec->inputs[i] : 0;
+    }
+}
+
 static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
 {
     system->ops = *spec->ops;
@@ -87,6 +111,7 @@ static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
     system->name = copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
+    copy_inputs(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
@@ -159,6 +184,24 @@ const char *hol_system_group_name(const HolSystem *system, int group)
     return group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
 }
 
+int hol_system_input_count(const HolSystem *system)
+{
+    return system->input_count;
+}
+
+const char *hol_system_input_name(const HolSystem *system, int input)
+{
+    return input >= 0 && input < system->input_count ? system->input_names[input] : "no such input";
+}
+
+int hol_system_find_input(const HolSystem *system, const char *name)
+{
+    for (int i = 0; name && i < system->input_count; ++i)
+        if (strcmp(system->input_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
 /* The bits that are zero all the time. */
 static unsigned always_zero(const HolSystem *system)
 {
@@ -192,12 +235,14 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
         .K = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
         .C = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
         .scratch = hol_arena_alloc(arena, (size_t)system->scratch_size),
+        .u = hol_arena_doubles(arena, (size_t)system->input_count),
     };
     if (hol_arena_failed(arena)) {
         hol_arena_destroy(arena);
         return HOL_NO_MEMORY;
     }
     hol_arena_freeze(arena);
+    memcpy(box->terms.u, system->inputs, (size_t)system->input_count * sizeof *system->inputs);
     *terms = &box->terms;
     return HOL_OK;
 }

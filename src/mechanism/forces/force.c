@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A force on a point of a body, a given function of time. */
+/* A force on a point of a body, a given function of time and of inputs. */
 #include "mechanism/forces/ends.h"
 #include "mechanism/forces/wrench.h"
 
@@ -16,8 +16,8 @@ static const HolField fields[] = {
     {"force", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
     {"at", HOL_FIELD_POINT, offsetof(Values, at), "the point of the body at which it acts",
      .fallback = "the centre of mass"},
-    {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components as functions of t", .unit = "N",
-     .needed = true, .names = hol_time_names},
+    {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components as functions of t and inputs",
+     .unit = "N", .needed = true, .names = hol_time_names, .inputs = true},
     {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
      .fallback = "global"},
     {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite force along the same line",

@@ -2,6 +2,7 @@
 #include "mechanism/forces/law.h"
 
 #include <math.h>
+#include <string.h>
 
 void hol_law_add(HolLaw *law, int measure)
 {
@@ -10,14 +11,32 @@ void hol_law_add(HolLaw *law, int measure)
 
 void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum)
 {
-    const double x[3] = {at->l, at->ldot, at->t};
-    sum->f += hol_function_value(F, x);
-    if (!at->slopes || !F->expression)
+    if (!F->expression) {
+        sum->f += F->constant;
         return;
-    const HolJet along_l[3] = {{at->l, 1, 0}, {at->ldot, 0, 0}, {at->t, 0, 0}};
-    const HolJet along_ldot[3] = {{at->l, 0, 0}, {at->ldot, 1, 0}, {at->t, 0, 0}};
-    sum->f_l += hol_function_jet(F, along_l).d;
-    sum->f_ldot += hol_function_jet(F, along_ldot).d;
+    }
+    double x[3 + HOL_MOST_INPUTS] = {at->l, at->ldot, at->t};
+    memcpy(x + 3, at->u, (size_t)at->input_count * sizeof *x);
+    sum->f += hol_function_value(F, x);
+    if (!at->slopes)
+        return;
+    HolJet jets[3 + HOL_MOST_INPUTS];
+    for (int i = 0; i < 3 + at->input_count; ++i)
+        jets[i] = (HolJet){x[i], i == 0, 0}; /* along l, */
+    sum->f_l += hol_function_jet(F, jets).d;
+    jets[0].d = 0, jets[1].d = 1; /* and along ldot */
+    sum->f_ldot += hol_function_jet(F, jets).d;
+}
+
+static HolStretch stretch_of(const HolMotion *motion, int part, const HolGauge *gauge, bool slopes)
+{
+    return (HolStretch){.part = part,
+                        .l = gauge->value,
+                        .ldot = gauge->rate,
+                        .t = motion->t,
+                        .slopes = slopes,
+                        .u = motion->terms->u,
+                        .input_count = motion->mechanism->input_count};
 }
 
 static const HolMeasure *measure_of(const HolMotion *motion, const HolAlong *along, int i)
@@ -61,7 +80,8 @@ void hol_law_apply(const HolForce *force, const HolMotion *motion)
         HolGauge gauge;
         if (!read_along(motion, &law->along[i], true, &gauge))
             continue;
-        HolTension at = law->tension(law, &(HolStretch){i, gauge.value, gauge.rate, motion->t, false});
+        HolStretch stretch = stretch_of(motion, i, &gauge, false);
+        HolTension at = law->tension(law, &stretch);
         hol_motion_push(motion, force->body[0], -at.f, gauge.g[0]);
         hol_motion_push(motion, force->body[1], -at.f, gauge.g[1]);
         motion->terms->power -= (at.f - at.V_l) * gauge.rate;
@@ -125,7 +145,8 @@ void hol_law_tangent(const HolForce *force, const HolMotion *motion)
         HolGauge gauge = {0};
         if (!read_along(motion, &law->along[i], true, &gauge))
             continue;
-        HolTension at = law->tension(law, &(HolStretch){i, gauge.value, gauge.rate, motion->t, true});
+        HolStretch stretch = stretch_of(motion, i, &gauge, true);
+        HolTension at = law->tension(law, &stretch);
         add_tangent(force, motion, &law->along[i], &gauge, &at);
     }
 }

@@ -2,7 +2,7 @@
 /* Forces along measures: springs, stops, bushings. A law pulls with the tension f along a length (or an angle)
  *
  *     l = sum k_i mu_i                    of measures mu_i between the same two bodies                     (1)
- *     Q = -f(l, ldot, t) g                with g the gradient of l in v, so that ldot = g . v              (2)
+ *     Q = -f(l, ldot, t, u) g             with g the gradient of l in v, so that ldot = g . v              (2)
  *     P = -(f - V_l) ldot                 the power of what the potential V(l) does not cover              (3)
  *     K = f_l g g^T + f_ldot g r^T + f H  with H = dg/dq and r = d(ldot)/dq = H^T v                        (4)
  *     C = f_ldot g g^T                                                                                     (5)
@@ -23,7 +23,9 @@ typedef struct HolTension {
 typedef struct HolStretch {
     int part; /* which of its lengths */
     double l, ldot, t;
-    bool slopes; /* wanted */
+    bool slopes;     /* wanted */
+    const double *u; /* the inputs, */
+    int input_count;
 } HolStretch;
 
 enum { HOL_LAW_PARTS = 6, HOL_ALONG_MEASURES = 2 };
@@ -42,7 +44,7 @@ typedef struct HolLaw {
     HolAlong along[HOL_LAW_PARTS];
 } HolLaw;
 
-/* f += F(l, ldot, t), a function without potential. */
+/* f += F(l, ldot, t, u), a function without potential. */
 void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum);
 
 /* One more length, a measure by itself. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A spring between two points, or a damper, or any law of the length between them; all that is given adds up:
  *
- *     f = k (l - l0) + sum p_i l^i + table(l)  +  c ldot + F(l, ldot, t)                                   (1)
+ *     f = k (l - l0) + sum p_i l^i + table(l)  +  c ldot + F(l, ldot, t, u)                                   (1)
  *     V = k (l - l0)^2 / 2 + sum p_i l^(i+1) / (i+1) + integral of the table                               (2) */
 #include "mechanism/forces/ends.h"
 
@@ -74,8 +74,8 @@ static const HolField fields[] = {
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "tension per speed of extension", .unit = "N*s/m"},
     {"free_length", HOL_FIELD_NUMBER, offsetof(Values, free_length), "the length without tension from the stiffness",
      .unit = "m", .fallback = "as drawn"},
-    {"force", HOL_FIELD_FUNCTION, offsetof(Values, force), "tension as a function of l, ldot and t", .unit = "N",
-     .names = variables},
+    {"force", HOL_FIELD_FUNCTION, offsetof(Values, force), "tension as a function of l, ldot, t and inputs",
+     .unit = "N", .names = variables, .inputs = true},
     {"polynomial", HOL_FIELD_NUMBERS, offsetof(Values, polynomial), "tension c0 + c1 l + c2 l^2 + ...",
      .fallback = "none"},
     {"table", HOL_FIELD_TABLE, offsetof(Values, table), "pairs [l, tension]; straight lines between, level outside",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A torque on a body, a given function of time. */
+/* A torque on a body, a given function of time and of inputs. */
 #include "mechanism/forces/ends.h"
 #include "mechanism/forces/wrench.h"
 
@@ -14,7 +14,7 @@ typedef struct Values {
 static const HolField fields[] = {
     {"torque", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
     {"vector", HOL_FIELD_NODE, offsetof(Values, vector),
-     "its three components, in the plane one number; functions of t", .unit = "N*m", .needed = true},
+     "its three components, in the plane one number; functions of t and inputs", .unit = "N*m", .needed = true},
     {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
      .fallback = "global"},
     {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite torque",
@@ -26,7 +26,8 @@ enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 /* In the plane the component about z alone. */
 static bool read_vector(HolReader *reader, const HolNode *node, HolFunction *vector)
 {
-    static const HolField component = {.type = HOL_FIELD_FUNCTION, .unit = "N*m", .names = hol_time_names};
+    static const HolField component = {
+        .type = HOL_FIELD_FUNCTION, .unit = "N*m", .names = hol_time_names, .inputs = true};
     if (reader->planar)
         return hol_read_function(reader, node, &component, &vector[2]);
     if (!hol_read_list(reader, node, 3, "a list of 3 values"))

@@ -43,7 +43,8 @@ static const HolField fields[] = {
     {"free_angle", HOL_FIELD_NUMBER, offsetof(Values, free_angle), "the angle without torque from the stiffness",
      .unit = "rad", .fallback = "0"},
     {"torque", HOL_FIELD_FUNCTION, offsetof(Values, torque),
-     "torque against the angle as a function of angle, rate and t", .unit = "N*m", .names = variables},
+     "torque against the angle as a function of angle, rate, t and inputs", .unit = "N*m", .names = variables,
+     .inputs = true},
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };

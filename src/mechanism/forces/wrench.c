@@ -27,11 +27,18 @@ static void add_cross(const double *a, const double *b, double *sum)
         sum[i] += c[i];
 }
 
-/* In the axes in which they are given. */
-static void evaluate(const HolFunction *f, double t, double *x)
+/* Functions of t and the inputs, in the axes in which they are given. */
+static void evaluate(const HolFunction *f, double t, const HolMechanism *mechanism, const double *u, double *x)
 {
+    double variables[1 + HOL_MOST_INPUTS] = {t};
+    memcpy(variables + 1, u, (size_t)mechanism->input_count * sizeof *u);
     for (int i = 0; i < 3; ++i)
-        x[i] = hol_function_value(&f[i], &t);
+        x[i] = hol_function_value(&f[i], variables);
+}
+
+static void evaluate_at(const HolFunction *f, const HolMotion *motion, double *x)
+{
+    evaluate(f, motion->t, motion->mechanism, motion->terms->u, x);
 }
 
 /* (1), (2) */
@@ -40,8 +47,8 @@ static void read_moment(const HolForce *force, const HolMotion *motion, Moment *
     const HolWrench *s = force->self;
     const HolFrame *first = &motion->frames[force->body[0]];
     double x[3], F[3], T[3];
-    evaluate(s->force, motion->t, F);
-    evaluate(s->torque, motion->t, T);
+    evaluate_at(s->force, motion, F);
+    evaluate_at(s->torque, motion, T);
     memcpy(m->F, F, sizeof F);
     memcpy(m->T, T, sizeof T);
     if (s->turns) {
@@ -85,7 +92,7 @@ double hol_wrench_potential(const HolForce *force, const HolMotion *motion)
     double F[3], x[3];
     if (!s->has_potential)
         return 0;
-    evaluate(s->force, motion->t, F);
+    evaluate_at(s->force, motion, F);
     hol_mark_value(motion->frames, &s->place, x);
     return -hol_dot3(F, x);
 }
@@ -127,8 +134,8 @@ static void vary_first(const HolForce *force, const HolMotion *motion, const Mov
         dx[k] += move->c[k];
     if (!s->turns)
         return;
-    evaluate(s->force, motion->t, F);
-    evaluate(s->torque, motion->t, T);
+    evaluate_at(s->force, motion, F);
+    evaluate_at(s->torque, motion, T);
     times(move->dR, F, dF);
     times(move->dR, T, dT);
 }
@@ -200,7 +207,7 @@ void hol_wrench_tangent(const HolForce *force, const HolMotion *motion)
 bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector)
 {
     double x[3];
-    evaluate(vector, 0, x);
+    evaluate(vector, 0, builder->mechanism, builder->mechanism->inputs, x);
     bool is_finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
     if (!is_finite)
         hol_reader_error(builder->reader, hol_part_place(part, "vector"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A force F at a point and a torque T, given functions of time, on one body, and the opposite on another at the same
- * place in space. In global axes, with d_i = x - r_i from the centre of body i to the point x of the first body:
+/* A force F at a point and a torque T, given functions of time and of inputs, on one body, and the opposite on another
+ * at the same place in space. In global axes, with d_i = x - r_i from the centre of body i to the point x of the first
+ * body:
  *
  *     F_i = +-F,  N_i = +-(d_i x F + T)          + on the first, - on the second body                      (1)
  *     Q_i = (F_i, R_i^T N_i)                                                                               (2)
@@ -17,7 +18,7 @@
 
 typedef struct HolWrench {
     HolMark place;                   /* of the force, on the first body */
-    HolFunction force[3], torque[3]; /* of t */
+    HolFunction force[3], torque[3]; /* of t and inputs */
     bool turns;                      /* they are given in the axes of the first body */
     bool has_potential;              /* -F . x: a constant force in global axes on one body alone */
 } HolWrench;
