@@ -68,7 +68,7 @@ static HolStatus tick(Loop *loop)
     HolStatus status = hol_recorder_read(loop->recorder, state, &measures, columns);
     if (status != HOL_OK)
         return status;
-    double push = control(columns), gust = state->t >= 1 && state->t < 1.1 ? 2 : 0;
+    double push = control(columns), gust = state->t >= 1 && state->t < 1.1 ? 0.5 : 0;
     loop->samples[loop->count++] = (Sample){columns[T], columns[X], lean(columns), push};
     hol_simulation_set_input(loop->simulation, loop->gust, gust);
     status = hol_simulation_set_input(loop->simulation, loop->push, push); /* refuses what is not finite */

@@ -87,7 +87,8 @@ int hol_recorder_column_count(const HolRecorder *recorder);
 const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
 /* The index of a column, or -1. */
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
-/* Fills values, one for each column. Without vdot, rods with mass are told as if they had none. */
+/* Fills values, one for each column. The first call that tells reactions allocates what it needs to share them, no
+ * other does. Without vdot, rods with mass are told as if they had none. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
 /* The time of the first state read whose reactions could not be told as hol_mechanism_resolution() says, since the
  * joints were too far open there: some of them are then as computed. HUGE_VAL: none. */
