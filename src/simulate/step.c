@@ -262,7 +262,7 @@ static void explain(HolSimulation *s, HolStatus status, double from)
 HolStatus hol_take_step(HolSimulation *s, double h, double end)
 {
     double from = s->state.t;
-    s->rates->report = (HolStepReport){.rank = -1, .pivot = s->rates->report.pivot};
+    s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->is_refused = false;
     HolStatus status = hol_renew_rates(s);

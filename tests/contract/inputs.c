@@ -7,7 +7,7 @@
 #include "check.h"
 #include "runs.h"
 
-static const double MASS = 2;
+static const double MASS = 2, TOO_MUCH = 1e3;
 enum { PUSH, LIFT, INPUTS };
 
 /* A bead on a wire along x: pushed along it, and lifted against it. */
@@ -18,6 +18,8 @@ typedef struct Bead {
 static HolStatus evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     const Bead *bead = self;
+    if (fabs(terms->u[PUSH]) > TOO_MUCH)
+        return HOL_NOT_FINITE;
     if (want & HOL_WANT_MASS)
         terms->M[0] = terms->M[3] = MASS;
     if (want & HOL_WANT_FORCE) {
@@ -173,7 +175,7 @@ static void reactions_and_work_follow_inputs(void)
 /* A value that is there already costs no evaluation. */
 static void an_input_that_stays_costs_nothing(void)
 {
-    HolStepReport plain, same, other;
+    HolStepReport plain, same, other, after;
     Bead bead = {false};
     HolSystem *system = bead_system(&bead, NULL);
     REQUIRE(system != NULL);
@@ -185,8 +187,35 @@ static void an_input_that_stays_costs_nothing(void)
     CHECK_OK(hol_simulation_set_input(simulation, PUSH, 1));
     CHECK_OK(hol_simulation_set_input(simulation, LIFT, 1));
     CHECK_OK(hol_simulation_step(simulation, &other));
+    CHECK_OK(hol_simulation_step(simulation, &after));
     CHECK_EQUAL_INT(same.evaluations, plain.evaluations);
     CHECK_EQUAL_INT(other.evaluations, plain.evaluations + 1);
+    CHECK_EQUAL_INT(after.evaluations, plain.evaluations);
+    hol_simulation_destroy(simulation);
+    hol_system_destroy(system);
+}
+
+/* An input that the system cannot bear fails the step, which changes nothing; another one lets it go on. */
+static void a_step_that_an_input_fails_changes_nothing(void)
+{
+    Bead bead = {false};
+    HolSystem *system = bead_system(&bead, NULL);
+    REQUIRE(system != NULL);
+    HolSimulation *simulation = bead_simulation(system, "direct-correction", "rk4");
+    REQUIRE(simulation != NULL);
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, 3));
+    CHECK_OK(hol_simulation_step(simulation, NULL));
+    double v = hol_simulation_state(simulation)->v[0], vdot = hol_simulation_state(simulation)->vdot[0];
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, 2 * TOO_MUCH));
+    for (int i = 0; i < 2; i++) {
+        CHECK_STATUS(hol_simulation_step(simulation, NULL), HOL_NOT_FINITE);
+        CHECK_CONTAINS(hol_simulation_message(simulation), "step 0.01 from t = 0.01");
+        CHECK(hol_simulation_state(simulation)->t == 0.01 && hol_simulation_state(simulation)->v[0] == v);
+        CHECK(hol_simulation_state(simulation)->vdot[0] == vdot && hol_simulation_summary(simulation).steps == 1);
+    }
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, -5));
+    CHECK_OK(hol_simulation_step(simulation, NULL));
+    CHECK_NEAR(hol_simulation_state(simulation)->v[0], (3 - 5) / MASS * 1e-2, 1e-14);
     hol_simulation_destroy(simulation);
     hol_system_destroy(system);
 }
@@ -324,4 +353,5 @@ static void models_have_inputs(void)
 CHECK_MAIN(TEST(a_system_knows_its_inputs), TEST(bad_inputs_of_a_spec_are_refused),
            TEST(the_check_sees_what_inputs_may_not_do), TEST(the_next_step_sees_a_new_input),
            TEST(reactions_and_work_follow_inputs), TEST(an_input_that_stays_costs_nothing),
-           TEST(simulations_have_their_own_inputs), TEST(a_wrong_input_is_told), TEST(models_have_inputs))
+           TEST(a_step_that_an_input_fails_changes_nothing), TEST(simulations_have_their_own_inputs),
+           TEST(a_wrong_input_is_told), TEST(models_have_inputs))
