@@ -72,6 +72,14 @@ says err "did you mean 'lagrange'?"
 expect 2 "$holon" run pendulum.yaml --integrator rk5
 says err "did you mean 'rk4'?"
 
+# Inputs have the values of the model, or of --set.
+run pendulum.yaml --set 'forces.motor={torque: bar, vector: 6}'
+cp json constant
+run pendulum.yaml --set 'inputs={u: 1}' --set 'forces.motor={torque: bar, vector: 2*u}'
+differ "$(value json energy_final)" "$(value constant energy_final)" "energy of another torque"
+run pendulum.yaml --set 'inputs={u: 1}' --set 'forces.motor={torque: bar, vector: 2*u}' --set inputs.u=3
+near "$(value json energy_final)" "$(value constant energy_final)" 1e-12
+
 # --step, --until, with units
 run pendulum.yaml --step '2 ms'
 same "$(value json step)" 0.002 step
