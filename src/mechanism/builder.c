@@ -268,6 +268,77 @@ void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)
     name_row(builder, "slip 2");
 }
 
+/* ---- Velocity rows ---- */
+
+/* Particles do not turn, and of a unit vector alone its turning is known only in part; told once for each part. */
+static void check_turning(const HolBuilder *builder, int body, bool may_be_particle)
+{
+    HolBodyForm form = body > 0 ? builder->mechanism->bodies[body - 1].form : HOL_RIGID;
+    HolReader *reader = builder->reader;
+    if (form == HOL_RIGID || (form == HOL_PARTICLE && may_be_particle) ||
+        hol_model_has_told(reader->model, builder->node->place))
+        return;
+    hol_reader_error(reader, builder->node->place, "'%s' is a %s: how it turns is not known",
+                     builder->mechanism->bodies[body - 1].name, form == HOL_PARTICLE ? "particle" : "direction");
+}
+
+HolSpeed hol_speed_of_point(const HolBuilder *builder, int a, int b, int carrier, const double *along, const double *at)
+{
+    check_turning(builder, a, true);
+    return (HolSpeed){.type = HOL_SPEED_POINT,
+                      .k = 1,
+                      .body = {a, b},
+                      .along = hol_build_direction(builder, carrier, along),
+                      .point = hol_build_point(builder, b, at)};
+}
+
+HolSpeed hol_speed_of_turning(const HolBuilder *builder, int a, int b, int carrier, const double *axis)
+{
+    check_turning(builder, a, false);
+    check_turning(builder, b, false);
+    return (HolSpeed){
+        .type = HOL_SPEED_TURNING, .k = 1, .body = {a, b}, .along = hol_build_direction(builder, carrier, axis)};
+}
+
+HolSpeed hol_speed_sideways(const HolBuilder *builder, int a, int b, const double *edge, const double *normal,
+                            const double *at)
+{
+    check_turning(builder, a, true);
+    return (HolSpeed){.type = HOL_SPEED_SIDEWAYS,
+                      .k = 1,
+                      .body = {a, b},
+                      .along = hol_build_direction(builder, b, edge),
+                      .normal = hol_build_direction(builder, a, normal),
+                      .point = hol_build_point(builder, b, at)};
+}
+
+HolSpeed hol_speed_of_measure(const HolBuilder *builder, int measure)
+{
+    const int *body = builder->mechanism->measures[measure].body;
+    return (HolSpeed){.type = HOL_SPEED_MEASURE, .k = 1, .body = {body[0], body[1]}, .measure = measure};
+}
+
+void hol_row_velocity(HolBuilder *builder, const HolSpeed *speeds, int count, const HolFunction *f, const char *name)
+{
+    HolMechanism *m = builder->mechanism;
+    int first = m->speed_count;
+    for (int i = 0; i < count; ++i) {
+        HolSpeed *all = grow(builder, m->speeds, m->speed_count, &builder->speed_room, sizeof *all);
+        if (!all)
+            return;
+        m->speeds = all;
+        all[m->speed_count++] = speeds[i];
+    }
+    HolVelocityRow *rows =
+        grow(builder, m->velocity_rows, m->velocity_row_count, &builder->velocity_row_room, sizeof *rows);
+    if (!rows)
+        return;
+    m->velocity_rows = rows;
+    rows[m->velocity_row_count++] = (HolVelocityRow){.first_speed = first, .speed_count = count, .f = *f};
+    ++builder->joint->velocity_row_count;
+    name_row(builder, name);
+}
+
 /* ---- The joint itself ---- */
 
 static bool is_rigid(const HolBuilder *builder, int body)
@@ -275,12 +346,11 @@ static bool is_rigid(const HolBuilder *builder, int body)
     return body == 0 || builder->mechanism->bodies[body - 1].form == HOL_RIGID;
 }
 
-/* x and y of the joint's axes, carried by the first of its bodies that has axes, else by the ground. */
-static void set_axes(HolBuilder *builder, const double *axis, const double *side)
+/* x and y of the joint's axes, carried by the first of two bodies that has axes, else by the ground. */
+static void set_axes(HolBuilder *builder, int first, int second, const double *axis, const double *side)
 {
     HolJoint *joint = builder->joint;
-    const int *body = joint->body;
-    int carrier = is_rigid(builder, body[0]) ? body[0] : is_rigid(builder, body[1]) ? body[1] : 0;
+    int carrier = is_rigid(builder, first) ? first : is_rigid(builder, second) ? second : 0;
     joint->axis = direction_of(builder, carrier, axis);
     joint->side = direction_of(builder, carrier, side);
 }
@@ -291,16 +361,26 @@ void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at)
     joint->body[0] = a;
     joint->body[1] = b;
     joint->place = point_of(builder, b, at);
-    set_axes(builder, (double[]){1, 0, 0}, (double[]){0, 1, 0});
+    set_axes(builder, a, b, (double[]){1, 0, 0}, (double[]){0, 1, 0});
 }
 
-void hol_joint_axis(HolBuilder *builder, const double *axis)
+static void put_axis(HolBuilder *builder, int first, int second, const double *axis)
 {
     double side[3] = {-axis[1], axis[0], 0}, last[3];
     if (!builder->mechanism->planar)
         hol_build_normals(axis, side, last);
     builder->joint->has_axis = true;
-    set_axes(builder, axis, side);
+    set_axes(builder, first, second, axis, side);
+}
+
+void hol_joint_axis(HolBuilder *builder, const double *axis)
+{
+    put_axis(builder, builder->joint->body[0], builder->joint->body[1], axis);
+}
+
+void hol_joint_axis_of_second(HolBuilder *builder, const double *axis)
+{
+    put_axis(builder, builder->joint->body[1], builder->joint->body[0], axis);
 }
 
 void hol_joint_rod(HolBuilder *builder, const double *from)

@@ -20,7 +20,7 @@ typedef struct HolBuilder {
     double *phi;                           /* their angles in the plane */
     const char *row_names[HOL_JOINT_ROWS]; /* of the joint being built */
     int row_name_count;
-    int measure_room, row_room, coincidence_room, rolling_room, rod_room;
+    int measure_room, row_room, coincidence_room, rolling_room, rod_room, speed_room, velocity_row_room;
 } HolBuilder;
 
 /* A place or direction in global axes as a mark of a body (0: ground). */
@@ -55,10 +55,23 @@ void hol_row_length(HolBuilder *builder, int measure, const HolFunction *length,
 void hol_build_rod(HolBuilder *builder, int measure, double mass);
 void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling);
 
+/* Speeds, with the factor 1. The first ones are of a direction that `carrier` carries, a or b; the third is across an
+ * edge that b carries and the normal that a carries. */
+HolSpeed hol_speed_of_point(const HolBuilder *builder, int a, int b, int carrier, const double *along,
+                            const double *at);
+HolSpeed hol_speed_of_turning(const HolBuilder *builder, int a, int b, int carrier, const double *axis);
+HolSpeed hol_speed_sideways(const HolBuilder *builder, int a, int b, const double *edge, const double *normal,
+                            const double *at);
+HolSpeed hol_speed_of_measure(const HolBuilder *builder, int measure);
+/* A velocity row: the sum of these speeds follows f. */
+void hol_row_velocity(HolBuilder *builder, const HolSpeed *speeds, int count, const HolFunction *f, const char *name);
+
 /* What the joint connects and where its reaction is told. */
 void hol_joint_connects(HolBuilder *builder, int a, int b, const double *at);
 /* Its own axes: x along this direction of the first body; without one they are the global axes as drawn. */
 void hol_joint_axis(HolBuilder *builder, const double *axis);
+/* The same, carried by the second body. */
+void hol_joint_axis_of_second(HolBuilder *builder, const double *axis);
 /* x along the line from this point of the first body to where its reaction is told. */
 void hol_joint_rod(HolBuilder *builder, const double *from);
 void hol_joint_freedoms(HolBuilder *builder, int angle, int displacement);

@@ -63,6 +63,7 @@ static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
     to->coincidences = copy(arena, from->coincidences, from->coincidence_count, sizeof *from->coincidences);
     to->rows = copy(arena, from->rows, from->row_count, sizeof *from->rows);
     to->rollings = copy(arena, from->rollings, from->rolling_count, sizeof *from->rollings);
+    to->velocity_rows = copy(arena, from->velocity_rows, from->velocity_row_count, sizeof *from->velocity_rows);
     to->joints = copy(arena, from->joints, from->joint_count, sizeof *from->joints);
     to->forces = copy(arena, from->forces, from->force_count, sizeof *from->forces);
     to->hold_rows = hol_arena_alloc(arena, 6 * (size_t)from->hold_count * sizeof *from->hold_rows);

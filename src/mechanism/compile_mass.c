@@ -14,6 +14,8 @@ static void find_touched(const HolMechanism *m, bool *touched)
         mark_both(m->coincidences[i].body, touched);
     for (int i = 0; i < m->rolling_count; ++i)
         mark_both(m->rollings[i].body, touched);
+    for (int i = 0; i < m->speed_count; ++i)
+        mark_both(m->speeds[i].body, touched);
     for (int i = 0; i < m->row_count; ++i)
         for (int k = 0; k < m->rows[i].measure_count; ++k)
             mark_both(m->measures[m->rows[i].measure[k]].body, touched);

@@ -92,7 +92,7 @@ static void close_joint(HolBuilder *builder, HolJoint *joint)
 {
     size_t count = (size_t)builder->row_name_count;
     joint->row_count = builder->row_name_count;
-    joint->nonholonomic_count = 2 * joint->rolling_count;
+    joint->nonholonomic_count = 2 * joint->rolling_count + joint->velocity_row_count;
     joint->rows = hol_arena_small(builder->arena, count * sizeof *joint->rows);
     joint->row_names = hol_arena_small(builder->arena, count * sizeof *joint->row_names);
     if (joint->rows && joint->row_names)
@@ -112,6 +112,7 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     joint->first_coincidence = m->coincidence_count;
     joint->first_row = m->row_count;
     joint->first_rolling = m->rolling_count;
+    joint->first_velocity_row = m->velocity_row_count;
     builder->joint = joint;
     builder->node = part->node;
     builder->row_name_count = 0;
@@ -125,10 +126,11 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
         hol_joint_read_elastic(builder, &read, values);
 }
 
-/* Whether a kind connects joints, which must be there first. */
+/* Whether a kind connects joints, or may do so in what it reads itself; these must be there first. */
 static bool is_about_joints(const HolJointKind *kind)
 {
-    return kind->kind.fields[0].type == HOL_FIELD_JOINT || kind->kind.fields[0].type == HOL_FIELD_JOINTS;
+    HolFieldType type = kind->kind.fields[0].type;
+    return type == HOL_FIELD_JOINT || type == HOL_FIELD_JOINTS || type == HOL_FIELD_NODE;
 }
 
 static void build_section(HolBuilder *builder, const char *name, const char *what, int first,

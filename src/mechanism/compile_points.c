@@ -32,7 +32,8 @@ static void claim_by_joints(HolBuilder *builder)
     const HolNode *section = hol_reader_section(builder->reader, "joints");
     const HolJoint *joint = builder->mechanism->joints;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++joint) {
-        int body = joint->body[0] ? joint->body[0] : joint->body[1];
+        bool is_second = joint->velocity_row_count > 0 && joint->body[1] > 0; /* whose velocity is meant */
+        int body = joint->body[0] && !is_second ? joint->body[0] : joint->body[1];
         if (body > 0)
             claim(builder, hol_node_find(node, "at"), body);
     }

@@ -80,7 +80,15 @@ static void number_joint(Plan *plan, HolJoint *joint)
     close_group(plan, first);
 }
 
-static void number_slip(Plan *plan, HolJoint *joint)
+static void number_velocity_row(Plan *plan, HolVelocityRow *row, int group)
+{
+    row->row = plan->row++;
+    row->group = group;
+    for (int i = 0; i < row->speed_count; ++i)
+        touch_both(plan, plan->m->speeds[row->first_speed + i].body);
+}
+
+static void number_velocities(Plan *plan, HolJoint *joint)
 {
     int first = plan->row, k = joint->row_count - joint->nonholonomic_count;
     if (joint->nonholonomic_count == 0)
@@ -93,6 +101,11 @@ static void number_slip(Plan *plan, HolJoint *joint)
         for (int slip = 0; slip < 2; ++slip)
             joint->rows[k++] = plan->row++;
         touch_both(plan, rolling->body);
+    }
+    for (int i = 0; i < joint->velocity_row_count; ++i) {
+        HolVelocityRow *row = &plan->m->velocity_rows[joint->first_velocity_row + i];
+        number_velocity_row(plan, row, joint->velocity_group);
+        joint->rows[k++] = row->row;
     }
     close_group(plan, first);
 }
@@ -173,7 +186,8 @@ static HolStatus make_room(Plan *plan)
 {
     const HolMechanism *m = plan->m;
     size_t groups = 2 * (size_t)m->joint_count + (size_t)m->hold_row_count + (size_t)m->body_count;
-    size_t pairs = 2 * ((size_t)m->coincidence_count + 2 * (size_t)m->row_count + 2 * (size_t)m->rolling_count) +
+    size_t pairs = 2 * ((size_t)m->coincidence_count + 2 * (size_t)m->row_count + 2 * (size_t)m->rolling_count +
+                        (size_t)m->speed_count) +
                    (size_t)m->hold_row_count + (size_t)m->body_count;
     plan->block_sizes = hol_arena_ints(plan->arena, (size_t)m->body_count);
     plan->group_sizes = hol_arena_ints(plan->arena, groups);
@@ -189,6 +203,9 @@ static bool is_scleronomic(const HolMechanism *m)
 {
     for (int i = 0; i < m->row_count; ++i)
         if (m->rows[i].f.expression)
+            return false;
+    for (int i = 0; i < m->velocity_row_count; ++i)
+        if (m->velocity_rows[i].f.expression || m->velocity_rows[i].f.constant != 0)
             return false;
     return m->hold_row_count == 0;
 }
@@ -239,7 +256,7 @@ static HolStatus number(Plan *plan, HolMessage *message)
     number_holds(plan, false);
     int holonomic = plan->row;
     for (int i = 0; i < m->joint_count; ++i)
-        number_slip(plan, &m->joints[i]);
+        number_velocities(plan, &m->joints[i]);
     number_holds(plan, true);
     couple_forces(plan);
     couple_rods(plan);

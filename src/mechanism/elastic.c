@@ -101,16 +101,37 @@ typedef struct Ways {
     bool axial, radial, turning;
 } Ways;
 
-/* Of an offset: along the joint's axis, across it, or both. */
-static void add_offset(const HolBuilder *builder, const HolMeasure *offset, Ways *ways)
+/* Of a push: along the joint's axis, across it, or both. */
+static void add_push(const HolBuilder *builder, const HolMark *along, Ways *ways)
 {
     static const double LITTLE = 1e-9;
     double direction[3], axis[3];
-    hol_mark_value(builder->frames, &offset->mark[0], direction);
+    hol_mark_value(builder->frames, along, direction);
     hol_mark_value(builder->frames, &builder->joint->axis, axis);
     double cosine = builder->joint->has_axis ? fabs(hol_dot3(direction, axis)) : 0.5;
     ways->axial = ways->axial || cosine > LITTLE;
     ways->radial = ways->radial || cosine < 1 - LITTLE;
+}
+
+static void add_measure(const HolBuilder *builder, int index, Ways *ways)
+{
+    const HolMeasure *measure = &builder->mechanism->measures[index];
+    if (measure->type == HOL_OFFSET)
+        add_push(builder, &measure->mark[0], ways);
+    else if (measure->type == HOL_LENGTH || measure->type == HOL_SQUARE)
+        ways->axial = true;
+    else
+        ways->turning = true;
+}
+
+static void add_speed(const HolBuilder *builder, const HolSpeed *speed, Ways *ways)
+{
+    switch (speed->type) {
+    case HOL_SPEED_POINT: add_push(builder, &speed->along, ways); break;
+    case HOL_SPEED_SIDEWAYS: ways->radial = true; break;
+    case HOL_SPEED_TURNING: ways->turning = true; break;
+    case HOL_SPEED_MEASURE: add_measure(builder, speed->measure, ways); break;
+    }
 }
 
 static Ways find_ways(const HolBuilder *builder)
@@ -120,15 +141,11 @@ static Ways find_ways(const HolBuilder *builder)
     bool holds_point = joint->coincidence_count > 0 || joint->rolling_count > 0;
     Ways ways = {holds_point, holds_point, false};
     for (int i = joint->first_row; i < joint->first_row + joint->general_count; ++i)
-        for (int k = 0; k < m->rows[i].measure_count; ++k) {
-            const HolMeasure *measure = &m->measures[m->rows[i].measure[k]];
-            if (measure->type == HOL_OFFSET)
-                add_offset(builder, measure, &ways);
-            else if (measure->type == HOL_LENGTH || measure->type == HOL_SQUARE)
-                ways.axial = true;
-            else
-                ways.turning = true;
-        }
+        for (int k = 0; k < m->rows[i].measure_count; ++k)
+            add_measure(builder, m->rows[i].measure[k], &ways);
+    for (int i = joint->first_velocity_row; i < joint->first_velocity_row + joint->velocity_row_count; ++i)
+        for (int k = 0; k < m->velocity_rows[i].speed_count; ++k)
+            add_speed(builder, &m->speeds[m->velocity_rows[i].first_speed + k], &ways);
     return ways;
 }
 

@@ -93,6 +93,7 @@ static HolStatus evaluate_rest(const HolMotion *motion, const HolPoint *at, unsi
         hol_rows_evaluate(motion, want);
         hol_holds_evaluate(motion, at, want);
         HOL_TRY(hol_rolling_evaluate(motion, want));
+        HOL_TRY(hol_velocity_rows_evaluate(motion, want));
     }
     if (want & (HOL_WANT_FORCE | HOL_WANT_ENERGY))
         apply_forces(motion, want);
@@ -121,7 +122,7 @@ static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned 
 {
     const HolMechanism *mechanism = self;
     const double *v = want & HOL_WANT_RATES ? at->v : NULL;
-    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count > 0;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count + mechanism->velocity_row_count > 0;
     bool needs_frames = rows_need_frames || forces_need_frames(mechanism, want);
     HolPose *poses = poses_in(mechanism, terms);
     hol_planar_bodies(mechanism, at, want, terms);
@@ -139,8 +140,8 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
 {
     const HolMechanism *mechanism = self;
     bool mixed = mechanism->has_elements;
-    bool rows_need_frames =
-        (want & HOL_WANT_GEOMETRY) && (mechanism->row_count + mechanism->rolling_count > 0 || mixed);
+    bool has_rows = mechanism->row_count + mechanism->rolling_count + mechanism->velocity_row_count > 0;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && (has_rows || mixed);
     bool rods_need_frames = mechanism->rod_count > 0 && (want & (HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_ENERGY));
     (mixed ? hol_mixed_bodies : hol_natural_bodies)(mechanism, at, want, terms);
     if (rows_need_frames || rods_need_frames || forces_need_frames(mechanism, want))

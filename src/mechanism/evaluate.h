@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The parts of an evaluation, one file each. All read the frames of a motion and write the wanted terms of what they
- * know about: bodies, coinciding points, general rows, rolling, holding. */
+ * know about: bodies, coinciding points, general rows, rolling, speeds, holding. */
 #ifndef HOLON_MECHANISM_EVALUATE_H
 #define HOLON_MECHANISM_EVALUATE_H
 
@@ -80,6 +80,10 @@ void hol_rows_add_tangent(const HolMotion *motion, const double *lambda);
  */
 HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want);
 HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda);
+
+/* evaluate_velocities.c: HOL_SINGULAR where an edge is normal to its plane. */
+HolStatus hol_velocity_rows_evaluate(const HolMotion *motion, unsigned want);
+HolStatus hol_velocity_rows_add_tangent(const HolMotion *motion, const double *lambda);
 
 /* evaluate_holds.c */
 void hol_holds_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);

@@ -26,22 +26,13 @@
  * In natural coordinates (2) is the same force and moment by (7) of frame.h. */
 #include "base/message.h"
 #include "mechanism/evaluate.h"
+#include "mechanism/moving.h"
 
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 static const double FLATTEST = 1e-12; /* sigma^2 of a disc that lies flat */
 static const double TOPMOST = 1e-9;   /* 1 + n.normal of a ball at the top of its sphere */
-
-/* A vector, or a scalar, and its rate. */
-typedef struct Vector {
-    double x[3], rate[3];
-} Vector;
-
-typedef struct Scalar {
-    double x, rate;
-} Scalar;
 
 /* (2): on body[0] and body[1]. */
 typedef struct Pull {
@@ -52,115 +43,42 @@ typedef struct Pull {
 typedef struct Contact {
     HolFrame frames[2];
     HolRolling rolling;
-    Vector arm, reach, t[2];
+    HolMoving arm, reach, t[2];
 } Contact;
-
-/* ---- Vectors with rates ---- */
-
-static Vector follow(const Contact *contact, const HolMark *mark)
-{
-    Vector y;
-    hol_mark_value(contact->frames, mark, y.x);
-    hol_mark_velocity(contact->frames, mark, y.rate);
-    return y;
-}
-
-static Scalar number(double x)
-{
-    return (Scalar){x, 0};
-}
-
-/* a u + b v */
-static Vector combine(Scalar a, const Vector *u, Scalar b, const Vector *v)
-{
-    Vector y;
-    for (int i = 0; i < 3; ++i) {
-        y.x[i] = a.x * u->x[i] + b.x * v->x[i];
-        y.rate[i] = a.x * u->rate[i] + a.rate * u->x[i] + b.x * v->rate[i] + b.rate * v->x[i];
-    }
-    return y;
-}
-
-static Vector scale(Scalar a, const Vector *u)
-{
-    return combine(a, u, number(0), u);
-}
-
-static Scalar product(const Vector *u, const Vector *v)
-{
-    return (Scalar){hol_dot3(u->x, v->x), hol_dot3(u->rate, v->x) + hol_dot3(u->x, v->rate)};
-}
-
-static Scalar quotient(Scalar a, Scalar b)
-{
-    double x = a.x / b.x;
-    return (Scalar){x, (a.rate - x * b.rate) / b.x};
-}
-
-static Scalar root(Scalar a)
-{
-    double x = sqrt(a.x);
-    return (Scalar){x, 0.5 * a.rate / x};
-}
-
-static Vector cross(const Vector *u, const Vector *v)
-{
-    Vector y;
-    double other[3];
-    hol_cross3(u->x, v->x, y.x);
-    hol_cross3(u->rate, v->x, y.rate);
-    hol_cross3(u->x, v->rate, other);
-    for (int i = 0; i < 3; ++i)
-        y.rate[i] += other[i];
-    return y;
-}
-
-/* R^T u, whose rate is R^T udot + (R^T u) x w. */
-static Vector turn_back(const HolFrame *f, const Vector *u)
-{
-    Vector y;
-    double turning[3];
-    hol_turn_back(f, u->x, y.x);
-    hol_turn_back(f, u->rate, y.rate);
-    hol_cross3(y.x, f->w, turning);
-    for (int i = 0; i < 3; ++i)
-        y.rate[i] += turning[i];
-    return y;
-}
 
 /* ---- Where the bodies touch ---- */
 
-static HolStatus touch_with_disc(const Vector *n, Contact *contact)
+static HolStatus touch_with_disc(const HolMoving *n, Contact *contact)
 {
     const HolRolling *r = &contact->rolling;
-    Vector a = follow(contact, &r->axis);
-    Scalar kappa = product(n, &a), square = {1 - kappa.x * kappa.x, -2 * kappa.x * kappa.rate};
+    HolMoving a = hol_moving_mark(contact->frames, &r->axis);
+    HolMovingNumber kappa = hol_moving_dot(n, &a), square = {1 - kappa.x * kappa.x, -2 * kappa.x * kappa.rate};
     if (!(square.x > FLATTEST))
         return HOL_SINGULAR;
-    Scalar sigma = root(square), k = {-kappa.x, -kappa.rate};
-    Vector inside = combine(number(1), n, k, &a);
-    contact->arm = scale(quotient(number(-r->radius), sigma), &inside);
+    HolMovingNumber sigma = hol_moving_root(square), k = {-kappa.x, -kappa.rate};
+    HolMoving inside = hol_moving_sum(hol_moving_number(1), n, k, &a);
+    contact->arm = hol_moving_scale(hol_moving_quotient(hol_moving_number(-r->radius), sigma), &inside);
     return HOL_OK;
 }
 
-static Vector turned_tangent(const Vector *tau, const Vector *normal, const Vector *n)
+static HolMoving turned_tangent(const HolMoving *tau, const HolMoving *normal, const HolMoving *n)
 {
-    Scalar along = product(n, normal), one_more = {1 + along.x, along.rate};
-    Scalar share = quotient(product(n, tau), one_more), minus = {-share.x, -share.rate};
-    Vector middle = combine(number(1), n, number(1), normal);
-    return combine(number(1), tau, minus, &middle);
+    HolMovingNumber along = hol_moving_dot(n, normal), one_more = {1 + along.x, along.rate};
+    HolMovingNumber share = hol_moving_quotient(hol_moving_dot(n, tau), one_more), minus = {-share.x, -share.rate};
+    HolMoving middle = hol_moving_plus(n, normal);
+    return hol_moving_sum(hol_moving_number(1), tau, minus, &middle);
 }
 
 /* between: from the centre of the sphere to that of the ball */
-static HolStatus touch_in_sphere(const Vector *normal, const Vector *between, Contact *contact)
+static HolStatus touch_in_sphere(const HolMoving *normal, const HolMoving *between, Contact *contact)
 {
-    Scalar square = product(between, between);
+    HolMovingNumber square = hol_moving_dot(between, between);
     if (!(square.x > 0))
         return HOL_SINGULAR;
-    Vector n = scale(quotient(number(-1), root(square)), between);
+    HolMoving n = hol_moving_scale(hol_moving_quotient(hol_moving_number(-1), hol_moving_root(square)), between);
     if (!(1 + hol_dot3(n.x, normal->x) > TOPMOST))
         return HOL_SINGULAR;
-    contact->arm = scale(number(-contact->rolling.radius), &n);
+    contact->arm = hol_moving_scale(hol_moving_number(-contact->rolling.radius), &n);
     for (int k = 0; k < 2; ++k)
         contact->t[k] = turned_tangent(&contact->t[k], normal, &n);
     return HOL_OK;
@@ -169,26 +87,20 @@ static HolStatus touch_in_sphere(const Vector *normal, const Vector *between, Co
 static HolStatus touch(Contact *contact)
 {
     const HolRolling *r = &contact->rolling;
-    Vector n = follow(contact, &r->normal), c = follow(contact, &r->centre), o = follow(contact, &r->through);
-    Vector between = combine(number(1), &c, number(-1), &o);
+    HolMoving n = hol_moving_mark(contact->frames, &r->normal), c = hol_moving_mark(contact->frames, &r->centre);
+    HolMoving o = hol_moving_mark(contact->frames, &r->through);
+    HolMoving between = hol_moving_minus(&c, &o);
     HolStatus status = HOL_OK;
     for (int k = 0; k < 2; ++k)
-        contact->t[k] = follow(contact, &r->tangent[k]);
+        contact->t[k] = hol_moving_mark(contact->frames, &r->tangent[k]);
     switch (r->shape) {
-    case HOL_BALL_ON_PLANE: contact->arm = scale(number(-r->radius), &n); break;
+    case HOL_BALL_ON_PLANE: contact->arm = hol_moving_scale(hol_moving_number(-r->radius), &n); break;
     case HOL_DISC_ON_PLANE: status = touch_with_disc(&n, contact); break;
     case HOL_BALL_IN_SPHERE: status = touch_in_sphere(&n, &between, contact); break;
     }
     HOL_TRY(status);
-    contact->reach = combine(number(1), &between, number(1), &contact->arm);
+    contact->reach = hol_moving_plus(&between, &contact->arm);
     return HOL_OK;
-}
-
-static void stop(HolFrame *f)
-{
-    memset(f->v, 0, sizeof f->v);
-    memset(f->w, 0, sizeof f->w);
-    memset(f->Rdot, 0, sizeof f->Rdot);
 }
 
 static Contact contact_of(const HolRolling *rolling, const HolFrame *frames, bool rates)
@@ -198,19 +110,20 @@ static Contact contact_of(const HolRolling *rolling, const HolFrame *frames, boo
     r->normal.body = r->through.body = r->tangent[0].body = r->tangent[1].body = 0;
     r->centre.body = r->axis.body = 1;
     for (int side = 0; side < 2 && !rates; ++side)
-        stop(&contact.frames[side]);
+        hol_frame_stop(&contact.frames[side]);
     return contact;
 }
 
 /* ---- (2) ---- */
 
 /* One body: sign (T, s x R^T T + R^T (arm x T)) */
-static void pull_at(const HolFrame *f, const double *s, const Vector *arm, double sign, const Vector *T, double *g,
-                    double *rate)
+static void pull_at(const HolFrame *f, const double *s, const HolMoving *arm, double sign, const HolMoving *T,
+                    double *g, double *rate)
 {
-    Vector moment = cross(arm, T), local = turn_back(f, T), turning = turn_back(f, &moment);
-    const Vector lever = {{s[0], s[1], s[2]}, {0, 0, 0}};
-    Vector own = cross(&lever, &local);
+    HolMoving moment = hol_moving_cross(arm, T), local = hol_moving_turn_back(f, T),
+              turning = hol_moving_turn_back(f, &moment);
+    const HolMoving lever = {{s[0], s[1], s[2]}, {0, 0, 0}};
+    HolMoving own = hol_moving_cross(&lever, &local);
     for (int i = 0; i < 3; ++i) {
         g[i] = sign * T->x[i];
         rate[i] = sign * T->rate[i];
@@ -220,21 +133,21 @@ static void pull_at(const HolFrame *f, const double *s, const Vector *arm, doubl
 }
 
 /* The same in natural coordinates: sign (T, N x a_j / 2), N = (R s + arm) x T */
-static void pull_natural(const Contact *contact, int side, const double *s, const Vector *arm, double sign,
-                         const Vector *T, double *g, double *rate)
+static void pull_natural(const Contact *contact, int side, const double *s, const HolMoving *arm, double sign,
+                         const HolMoving *T, double *g, double *rate)
 {
     const HolMark own = {.body = side, .s = {s[0], s[1], s[2]}};
     const HolFrame *f = &contact->frames[side];
-    Vector lever = follow(contact, &own);
-    lever = combine(number(1), &lever, number(1), arm);
-    Vector N = cross(&lever, T);
+    HolMoving lever = hol_moving_mark(contact->frames, &own);
+    lever = hol_moving_plus(&lever, arm);
+    HolMoving N = hol_moving_cross(&lever, T);
     for (int i = 0; i < 3; ++i) {
         g[i] = sign * T->x[i];
         rate[i] = sign * T->rate[i];
     }
     for (int j = 0; j < 3; ++j) {
-        const Vector a = {{f->R[0][j], f->R[1][j], f->R[2][j]}, {f->Rdot[0][j], f->Rdot[1][j], f->Rdot[2][j]}};
-        Vector turned = cross(&N, &a);
+        const HolMoving a = {{f->R[0][j], f->R[1][j], f->R[2][j]}, {f->Rdot[0][j], f->Rdot[1][j], f->Rdot[2][j]}};
+        HolMoving turned = hol_moving_cross(&N, &a);
         for (int i = 0; i < 3; ++i) {
             g[3 + 3 * j + i] = 0.5 * sign * turned.x[i];
             rate[3 + 3 * j + i] = 0.5 * sign * turned.rate[i];
@@ -242,14 +155,14 @@ static void pull_natural(const Contact *contact, int side, const double *s, cons
     }
 }
 
-static Pull pull(const Contact *contact, const Vector *T)
+static Pull pull(const Contact *contact, const HolMoving *T)
 {
     const HolRolling *r = &contact->rolling;
     const double *s[2] = {r->through.s, r->centre.s};
     Pull p = {0};
     for (int side = 0; side < 2; ++side) {
         const HolFrame *f = &contact->frames[side];
-        const Vector *arm = side ? &contact->arm : &contact->reach;
+        const HolMoving *arm = side ? &contact->arm : &contact->reach;
         double sign = side ? 1 : -1;
         if (f->is_natural)
             pull_natural(contact, side, s[side], arm, sign, T, p.g[side], p.rate[side]);
@@ -353,20 +266,6 @@ HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want)
 
 /* ---- Tangents ---- */
 
-/* The bodies move with unit velocity j, as in body side's v. */
-static void move_along(Contact *contact, int side, int j)
-{
-    HolFrame *f = &contact->frames[side];
-    stop(&contact->frames[0]);
-    stop(&contact->frames[1]);
-    if (j < 3)
-        f->v[j] = 1;
-    else if (f->is_natural)
-        f->Rdot[j % 3][j / 3 - 1] = 1;
-    else
-        f->w[j - 3] = 1;
-}
-
 static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, const double *lambda, HolBlocks K)
 {
     Contact contact = contact_of(r, motion->frames, false);
@@ -376,9 +275,9 @@ static HolStatus add_velocity(const HolMotion *motion, const HolRolling *r, cons
         int side = column / n, j = column % n;
         if (r->body[side] == 0)
             continue; /* the ground does not move */
-        move_along(&contact, side, j);
+        hol_frames_move_along(contact.frames, side, j);
         HOL_TRY(touch(&contact));
-        Vector T = combine(number(l[0]), &contact.t[0], number(l[1]), &contact.t[1]);
+        HolMoving T = hol_moving_sum(hol_moving_number(l[0]), &contact.t[0], hol_moving_number(l[1]), &contact.t[1]);
         Pull p = pull(&contact, &T);
         for (int i = 0; i < n; ++i) {
             K[0][side][HOL_WIDE * i + j] -= p.rate[0][i];

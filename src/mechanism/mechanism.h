@@ -5,8 +5,9 @@
  *
  *     Phi = sum k_i mu_i - f(t)                                                                        (1)
  *
- * (wrapped to (-pi, pi] where angles of space are coupled); nonholonomic rows are those of rolling. A force knows its
- * own kind. Bodies, measures, rows and forces stand in plain arrays; the pattern says where their results go. */
+ * (wrapped to (-pi, pi] where angles of space are coupled). Nonholonomic rows are those of rolling, and sums of speeds
+ * that equal a function of time. A force knows its own kind. Bodies, measures, rows and forces stand in plain arrays;
+ * the pattern says where their results go. */
 #ifndef HOLON_MECHANISM_MECHANISM_H
 #define HOLON_MECHANISM_MECHANISM_H
 
@@ -94,6 +95,29 @@ typedef struct HolRolling {
     int contact_group, velocity_group;
 } HolRolling;
 
+/* A function of the configuration that is linear in v, between two bodies. */
+typedef enum HolSpeedType {
+    HOL_SPEED_POINT,    /* of a point of body[1], seen from body[0], along a direction of either */
+    HOL_SPEED_SIDEWAYS, /* the same across an edge of body[1] and `normal` of body[0] */
+    HOL_SPEED_TURNING,  /* of body[1], seen from body[0], about a direction of either */
+    HOL_SPEED_MEASURE   /* the rate of a measure */
+} HolSpeedType;
+
+typedef struct HolSpeed {
+    HolSpeedType type;
+    double k; /* its factor in the row */
+    int body[2];
+    HolMark along, normal, point; /* along: the direction, or the edge */
+    int measure;
+} HolSpeed;
+
+/* A nonholonomic row: Psi = sum k_i sigma_i - f(t) of speeds sigma_i. */
+typedef struct HolVelocityRow {
+    int first_speed, speed_count;
+    HolFunction f;
+    int row, group;
+} HolVelocityRow;
+
 /* A body's equations held at their start value while assembling. */
 typedef enum HolHoldType { HOL_HOLD_POSITION, HOL_HOLD_ORIENTATION, HOL_HOLD_VELOCITY, HOL_HOLD_TURNING } HolHoldType;
 
@@ -140,6 +164,7 @@ typedef struct HolJoint {
     int angle, displacement; /* measures of its freedoms, -1: none */
     bool is_broken;          /* it could not be read; what refers to it is not complained of */
     int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;
+    int first_velocity_row, velocity_row_count;
 } HolJoint;
 
 typedef struct HolForceKind HolForceKind;
@@ -180,6 +205,10 @@ struct HolMechanism {
     HolRod *rods;
     int rolling_count;
     HolRolling *rollings;
+    int speed_count;
+    HolSpeed *speeds;
+    int velocity_row_count;
+    HolVelocityRow *velocity_rows;
     int hold_row_count;
     HolHoldRow *hold_rows;
     int joint_count;

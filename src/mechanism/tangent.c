@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* K = -d(Q + D^T lambda - M vdot)/dq and C = -d(...)/dv. M is constant and gravity too, so that vdot does not occur:
  * what is left are the turning arms and measures of the rows, the gyroscopic moments and the forces. */
+#include "base/message.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/force.h"
 
@@ -22,7 +23,8 @@ static HolStatus add_all(const HolMotion *motion, const HolPoint *at, const doub
     for (int i = 0; i < mechanism->force_count; ++i)
         if (mechanism->forces[i].kind->tangent)
             mechanism->forces[i].kind->tangent(&mechanism->forces[i], motion);
-    return hol_rolling_add_tangent(motion, lambda);
+    HOL_TRY(hol_rolling_add_tangent(motion, lambda));
+    return hol_velocity_rows_add_tangent(motion, lambda);
 }
 
 HolStatus hol_spatial_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,

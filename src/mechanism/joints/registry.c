@@ -19,12 +19,18 @@
     KIND(hol_lock_angle)                                                                                               \
     KIND(hol_gear)                                                                                                     \
     KIND(hol_rack)                                                                                                     \
-    KIND(hol_rolling)
+    KIND(hol_rolling)                                                                                                  \
+    KIND(hol_knife_edge)                                                                                               \
+    KIND(hol_velocity)                                                                                                 \
+    KIND(hol_angular_velocity)                                                                                         \
+    KIND(hol_velocity_sum)
 
 #define DRIVERS                                                                                                        \
     KIND(hol_drive_angle)                                                                                              \
     KIND(hol_drive_displacement)                                                                                       \
-    KIND(hol_drive_length)
+    KIND(hol_drive_length)                                                                                             \
+    KIND(hol_drive_angle_rate)                                                                                         \
+    KIND(hol_drive_displacement_rate)
 
 #define KIND(kind) extern const HolJointKind kind;
 JOINTS
