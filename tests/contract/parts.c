@@ -73,6 +73,8 @@ static const Sample planar_samples[] = {
     {HOL_DRIVERS, "length", "{length: [a, b], from: P, to: Q, value: 1 + 0.1*sin(3*t)}", 1, 0},
     {HOL_DRIVERS, "angle-rate", "{angle-rate: pin_b, value: sin(2*t)}", 1, 1},
     {HOL_DRIVERS, "displacement-rate", "{displacement-rate: slide, value: 0.1*t^3}", 1, 1},
+    {HOL_DRIVERS, "angle-between", "{angle-between: [a, b], value: sin(2*t)}", 1, 0},
+    {HOL_DRIVERS, "angle-between", "{angle-between: [ground, b], value: t^2}", 1, 0},
     {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, -2]}", 0, 0},
     {HOL_FORCES, "force", "{force: b, at: Q, vector: [3*t, cos(t)], axes: body}", 0, 0},
     {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, t], from: a}", 0, 0},
@@ -291,8 +293,8 @@ static void every_registered_kind_has_a_sample(void)
 /* The stiffness that a kind can have, that many times. */
 static const char *stiffness_of(const char *kind, bool planar, int factor, char *text, size_t size)
 {
-    static const char *const turning[] = {
-        "gear", "angle", "lock-angle", "constant-angle", "angle-rate", "angular-velocity", NULL};
+    static const char *const turning[] = {"gear",       "angle",         "lock-angle",       "constant-angle",
+                                          "angle-rate", "angle-between", "angular-velocity", NULL};
     static const char *const pushing[] = {"spherical",
                                           "distance",
                                           "rod",

@@ -30,7 +30,8 @@
     KIND(hol_drive_displacement)                                                                                       \
     KIND(hol_drive_length)                                                                                             \
     KIND(hol_drive_angle_rate)                                                                                         \
-    KIND(hol_drive_displacement_rate)
+    KIND(hol_drive_displacement_rate)                                                                                  \
+    KIND(hol_drive_angle_between)
 
 #define KIND(kind) extern const HolJointKind kind;
 JOINTS
