@@ -133,6 +133,8 @@ int main(void)
         .centre = 1e-5, .coordinates = 1e-5, .forces = 1e-2, .returned = 1e-6, .position = 1e-12, .velocity = 1e-12};
     bool good = compare(system, "direct-correction", CONSISTENT, &limits);
     good = compare(system, "direct-correction", ROUNDED, &limits) && good;
+    good = compare(system, "explicit-dae", CONSISTENT, &limits) && good;
+    good = compare(system, "explicit-dae", ROUNDED, &limits) && good;
     hol_system_destroy(system);
     if (!good)
         fprintf(stderr, "a run is off\n");
