@@ -270,13 +270,13 @@ void hol_row_rolls(HolBuilder *builder, const HolRolling *rolling)
 
 /* ---- Velocity rows ---- */
 
-/* Particles do not turn, and of a unit vector alone its turning is known only in part; told once for each part. */
-static void check_turning(const HolBuilder *builder, int body, bool may_be_particle)
+/* Who looks on must have axes: particles do not turn, and of a unit vector alone its turning is known only in part.
+ * Told once for each part. */
+static void check_turning(const HolBuilder *builder, int body)
 {
     HolBodyForm form = body > 0 ? builder->mechanism->bodies[body - 1].form : HOL_RIGID;
     HolReader *reader = builder->reader;
-    if (form == HOL_RIGID || (form == HOL_PARTICLE && may_be_particle) ||
-        hol_model_has_told(reader->model, builder->node->place))
+    if (form == HOL_RIGID || hol_model_has_told(reader->model, builder->node->place))
         return;
     hol_reader_error(reader, builder->node->place, "'%s' is a %s: how it turns is not known",
                      builder->mechanism->bodies[body - 1].name, form == HOL_PARTICLE ? "particle" : "direction");
@@ -284,7 +284,7 @@ static void check_turning(const HolBuilder *builder, int body, bool may_be_parti
 
 HolSpeed hol_speed_of_point(const HolBuilder *builder, int a, int b, int carrier, const double *along, const double *at)
 {
-    check_turning(builder, a, true);
+    check_turning(builder, a);
     return (HolSpeed){.type = HOL_SPEED_POINT,
                       .k = 1,
                       .body = {a, b},
@@ -294,8 +294,8 @@ HolSpeed hol_speed_of_point(const HolBuilder *builder, int a, int b, int carrier
 
 HolSpeed hol_speed_of_turning(const HolBuilder *builder, int a, int b, int carrier, const double *axis)
 {
-    check_turning(builder, a, false);
-    check_turning(builder, b, false);
+    check_turning(builder, a);
+    check_turning(builder, b);
     return (HolSpeed){
         .type = HOL_SPEED_TURNING, .k = 1, .body = {a, b}, .along = hol_build_direction(builder, carrier, axis)};
 }
@@ -303,7 +303,7 @@ HolSpeed hol_speed_of_turning(const HolBuilder *builder, int a, int b, int carri
 HolSpeed hol_speed_sideways(const HolBuilder *builder, int a, int b, const double *edge, const double *normal,
                             const double *at)
 {
-    check_turning(builder, a, true);
+    check_turning(builder, a);
     return (HolSpeed){.type = HOL_SPEED_SIDEWAYS,
                       .k = 1,
                       .body = {a, b},
