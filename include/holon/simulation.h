@@ -172,8 +172,8 @@ HolSummary hol_simulation_summary(const HolSimulation *simulation);
 int hol_simulation_passage_count(const HolSimulation *simulation); /* of those kept */
 HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
 /* The motions that were possible there: t, q, and in v the velocities of the run as it came (which = 0), or those of
- * the other motion (1), whose size means nothing. False if there is none, or it was not kept: only those of the first eight
- * passages with a change, a jump or a recovery, or at the start, are. The numbers belong to the simulation. */
+ * the other motion (1), whose size means nothing. False if there is none, or it was not kept: only those of the first
+ * eight passages with a change, a jump or a recovery, or at the start, are. The numbers belong to the simulation. */
 bool hol_simulation_passage_way(const HolSimulation *simulation, int index, int which, HolState *way);
 /* Whether one is in sight, within some twenty steps: the sizes of the latest three states must agree about when. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);

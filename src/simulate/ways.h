@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The two motions that are possible at a singular configuration q*. There, to first order, D leaves one direction z
- * more free than elsewhere: y^T D = 0 for some y, and z is what D moves least. Of the velocities w that D leaves free, those
- * can be continued for which some vdot satisfies D vdot = gamma(w), so that
+ * more free than elsewhere: y^T D = 0 for some y, and z is what D moves least. Of the velocities w that D leaves free,
+ * those can be continued for which some vdot satisfies D vdot = gamma(w), so that
  *
  *     y^T gamma(w) = 0                                                                                           (1)
  *
