@@ -117,13 +117,24 @@ static void list_groups(HolSchur *s, const int *group_at, unsigned char *listed)
     }
 }
 
+bool hol_schur_turns(const HolSchur *schur)
+{
+    return schur->around && schur->around->n == 4;
+}
+
+/* Where the numbers of a pattern's D begin in E. */
+static int place_in_E(const HolSchur *s, int value)
+{
+    return hol_schur_turns(s) ? value / 3 * 8 : value;
+}
+
 static void lay_out_pairs(HolSchur *s)
 {
     const HolPattern *p = s->pattern;
     for (int i = 0; i < p->pair_count; ++i) {
         int g = p->pairs[i].row, b = p->pairs[i].column, column = p->block_start[b];
         s->pairs[i] = (HolSchurPair){
-            .E = s->E + p->pair_start[i],
+            .E = s->E + place_in_E(s, p->pair_start[i]),
             .t = s->t + column,
             .T = s->T + p->mass_start[b],
             .g = s->g + column,
@@ -233,7 +244,7 @@ HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, boo
     const HolPattern *p = s->pattern;
     s->identity = s->diagonal = identity;
     s->pairs = hol_arena_alloc(arena, (size_t)p->pair_count * sizeof *s->pairs);
-    s->E = hol_arena_doubles(arena, (size_t)p->pair_start[p->pair_count]);
+    s->E = hol_arena_doubles(arena, (size_t)place_in_E(s, p->pair_start[p->pair_count]));
     s->T = hol_arena_doubles(arena, (size_t)p->mass_start[p->block_count]);
     s->t = hol_arena_doubles(arena, (size_t)p->nv);
     s->w = hol_arena_doubles(arena, (size_t)p->nv);
@@ -292,8 +303,9 @@ HolStatus hol_schur_factor(HolSchur *schur, const double *D, double tolerance, c
     HolSchurTask task = {.D = D, .tolerance = tolerance, .left_out = left_out};
     if (schur->merge)
         return hol_schur_merge_factor(schur->merge, &task);
-    if (schur->local && hol_schur_local_fits(schur, &task))
-        return hol_schur_local_factor(schur, &task);
+    HolStatus status;
+    if (schur->local && hol_schur_local_factor(schur, &task, &status))
+        return status;
     if (schur->padding)
         hol_schur_widen(schur->padding, &task);
     return hol_schur_factor_own(schur, &task);
@@ -326,12 +338,13 @@ HolStatus hol_schur_factor_solve(HolSchur *schur, const double *D, double tolera
     if (!f)
         memset(schur->g, 0, (size_t)schur->pattern->nv * sizeof *schur->g);
     HolSchurTask task = {D, f ? f : schur->g, c, tolerance, left_out, x, lambda, NULL};
-    if (schur->local && hol_schur_local_fits(schur, &task))
-        return hol_schur_local_factor_solve(schur, &task);
+    HolStatus status;
+    if (schur->local && hol_schur_local_factor_solve(schur, &task, &status))
+        return status;
     if (!schur->padding)
         return hol_schur_factor_solve_own(schur, &task);
     hol_schur_widen(schur->padding, &task);
-    HolStatus status = hol_schur_factor_solve_own(schur, &task);
+    status = hol_schur_factor_solve_own(schur, &task);
     hol_schur_narrow(schur->padding, lambda);
     return status;
 }
@@ -358,12 +371,12 @@ int hol_schur_rank(const HolSchur *schur)
 {
     if (schur->merge)
         return hol_schur_rank(hol_schur_merge_inner(schur->merge));
-    return schur->is_local ? hol_schur_local_rank(schur) : schur->S->rank;
+    return schur->S->rank;
 }
 
 double hol_schur_pivot(const HolSchur *schur)
 {
     if (schur->merge)
         return hol_schur_pivot(hol_schur_merge_inner(schur->merge));
-    return schur->is_local ? hol_schur_local_pivot(schur) : schur->S->pivot;
+    return schur->S->pivot;
 }

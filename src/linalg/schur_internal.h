@@ -93,20 +93,24 @@ struct HolSchur {
     void (*solve)(HolSchur *schur, const HolSchurTask *task);
     void (*factor_solve)(HolSchur *schur, const HolSchurTask *task);
 
-    /* The one for a task of the solver around, whose blocks are turned on the way (schur_twins.c); NULL where there is
-     * no such copy. */
+    /* Those for a task of the solver around, whose blocks are turned on the way (schur_twins.c); NULL where there are
+     * no such copies. */
+    void (*factor_turned)(HolSchur *schur, const HolSchurTask *task);
+    void (*solve_turned)(HolSchur *schur, const HolSchurTask *task);
     void (*factor_solve_turned)(HolSchur *schur, const HolSchurTask *task);
 
     /* The groups along a path and code that goes along it, for a diagonal T; NULL if there is none. */
     const HolSchurLink *path, *path_end;
     void (*factor_solve_path)(HolSchur *schur, const HolSchurTask *task);
-    void (*factor_solve_path_turned)(HolSchur *schur, const HolSchurTask *task);
 };
 
 void hol_schur_choose_kernels(HolSchur *schur);
 
 /* The least number of rows, not below the given one, that there is a copy for; 0 if there is none. */
 int hol_schur_sized_rows(int rows, int columns);
+
+/* Whether it may have to turn rows of four columns: its E then has room for them. */
+bool hol_schur_turns(const HolSchur *schur);
 
 HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena);
 
@@ -131,20 +135,10 @@ static inline HolStatus hol_schur_factor_own(HolSchur *schur, const HolSchurTask
 /* The same; f is not NULL. */
 static inline HolStatus hol_schur_factor_solve_own(HolSchur *schur, const HolSchurTask *task)
 {
-    if (schur->path && schur->diagonal)
+    if (schur->factor_solve_path && schur->diagonal)
         schur->factor_solve_path(schur, task);
     else
         schur->factor_solve(schur, task);
-    return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
-}
-
-/* The same with twins. */
-static inline HolStatus hol_schur_factor_solve_turned(HolSchur *schur, const HolSchurTask *task)
-{
-    if (schur->path)
-        schur->factor_solve_path_turned(schur, task);
-    else
-        schur->factor_solve_turned(schur, task);
     return schur->S->finite ? HOL_OK : HOL_NOT_FINITE;
 }
 
@@ -154,15 +148,12 @@ HolStatus hol_schur_create_plain(HolArena *arena, const HolPattern *pattern, boo
 /* A solver with fewer rows, if every block has one of its own; the pattern is that of the caller. */
 HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *pattern, HolArena *arena);
 void hol_schur_local_set_mass(HolSchur *schur);
-/* Prepares that solver for the D of the task and for its f and c, if it has them; false where it does not fit, and the
- * general one must do it. */
-bool hol_schur_local_fits(HolSchur *schur, const HolSchurTask *task);
-HolStatus hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task);
+/* False where that solver does not fit, and the general one must do it. */
+bool hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task, HolStatus *status);
+bool hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task, HolStatus *status);
+/* With its factors. */
 void hol_schur_local_solve(HolSchur *schur, const HolSchurTask *task);
-HolStatus hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task);
 void hol_schur_local_left_out(const HolSchur *schur, unsigned char *left_out);
-int hol_schur_local_rank(const HolSchur *schur);
-double hol_schur_local_pivot(const HolSchur *schur);
 
 /* Exchanges the pattern for one with padding, if that pays. */
 HolStatus hol_schur_pad(HolSchur *schur, HolArena *arena);

@@ -7,36 +7,43 @@
  * it waits for the pivots of this one, which come one after the other. */
 #include "linalg/block_ldl_kernels.h"
 #include "linalg/blocks.h"
-#include "linalg/schur_weigh.h"
+#include "linalg/schur_turned.h"
 
 #include <string.h>
 
 /* ---- E and S ---- */
 
-/* With `turned` the pairs are turned on the way. */
-HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve,
-                                 bool turned)
+HOL_KERNEL void form_group_fixed(const HolSchurGroup *group, int R, int N, const HolSchurTask *task, bool solve)
 {
     HolSchurSums sums;
     hol_schur_clear(R, &sums);
     if (solve)
         hol_column_load(R, task->c + group->row, &sums.r);
     for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair) {
-        HolSchurWeighing with = {.t = pair->t, .E = pair->E, .r = solve, .turned = pair->turned};
-        with.D = task->D + (turned ? pair->turned->fused : pair->value);
-        with.f = solve ? task->f + (turned ? pair->turned->column : pair->column) : NULL;
-        if (turned)
-            hol_schur_weigh_turned(R, &with, &sums);
-        else
-            hol_schur_weigh(R, N, &with, &sums);
+        HolSchurWeighing with = {.t = pair->t, .E = pair->E, .r = solve};
+        with.D = task->D + pair->value;
+        with.f = solve ? task->f + pair->column : NULL;
+        hol_schur_weigh(R, N, &with, &sums);
     }
     HOL_UNROLL
     for (int j = 0; j < R; ++j) {
         hol_column_store(R, &sums.S[j], group->S + j * R);
-        group->reference[j] = hol_column_get(R, &sums.S[j], j) + (turned ? hol_column_get(R, &sums.taken, j) : 0);
+        group->reference[j] = hol_column_get(R, &sums.S[j], j);
     }
     if (solve)
         hol_column_store(R, &sums.r, task->lambda + group->row);
+}
+
+/* The same where the pairs are turned on the way. */
+HOL_KERNEL void form_group_turned(const HolSchurGroup *group, int R, const HolSchurTask *task, bool solve)
+{
+    HolTurnedSums sums;
+    hol_turned_clear(R, &sums);
+    for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair)
+        hol_turned_weigh(R, task->D, pair->turned, false, solve, &sums);
+    hol_turned_sum(R, &sums, group->S, group->reference);
+    if (solve)
+        hol_turned_side(R, &sums, task->c + group->row, task->lambda + group->row);
 }
 
 /* The same for any T and any size. */
@@ -114,8 +121,10 @@ HOL_KERNEL void form_group_any(const HolSchurGroup *group, int R, int N, bool di
 HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagonal, const HolSchurTask *task,
                            bool solve, bool turned)
 {
-    if (R && (diagonal || turned))
-        form_group_fixed(group, R, N, task, solve, turned);
+    if (turned)
+        form_group_turned(group, R, task, solve);
+    else if (R && diagonal)
+        form_group_fixed(group, R, N, task, solve);
     else
         form_group_any(group, R, N, diagonal, task, solve);
     if (task->taken && !turned)
@@ -124,13 +133,25 @@ HOL_KERNEL void form_group(const HolSchurGroup *group, int R, int N, bool diagon
         hol_leave_out(R ? R : group->rows, task->left_out + group->row, group->reference);
 }
 
-HOL_KERNEL void form_block(const HolSchurBlock *block, int R, int N)
+HOL_KERNEL void form_block_turned(const HolSchurBlock *block, int R)
+{
+    const HolSchurProduct *p = block->products;
+    hol_turned_product(R, false, p->i, p->j, block->S);
+    while (++p < block->end)
+        hol_turned_product(R, true, p->i, p->j, block->S);
+}
+
+HOL_KERNEL void form_block(const HolSchurBlock *block, int R, int N, bool turned)
 {
     int rows = R ? R : block->rows, columns = R ? R : block->columns;
     const HolSchurProduct *p = block->products;
     if (p == block->end) {
         for (int i = 0; i < rows * columns; ++i)
             block->S[i] = 0;
+        return;
+    }
+    if (turned) {
+        form_block_turned(block, R);
         return;
     }
     hol_set_product_t(rows, columns, N ? N : p->columns, p->i, p->j, block->S);
@@ -151,7 +172,7 @@ HOL_KERNEL void factor(HolSchur *s, int R, int N, const HolSchurTask *task, bool
         for (; group < stage->groups; ++group)
             form_group(group, R, N, s->diagonal, task, solve, turned);
         for (; block < stage->blocks; ++block)
-            form_block(block, R, N);
+            form_block(block, R, N, turned);
         target = hol_eliminate(ldl, c, R, &pivots, target);
         if (solve)
             hol_forward(c, R, task->lambda);
@@ -248,22 +269,42 @@ HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task
     accelerate(s, R, N, task);
 }
 
-/* With twins, which all T that are not diagonal are without. */
+/* ---- Turned ---- */
 
+/* x from lambda */
 HOL_KERNEL void accelerate_turned(HolSchur *s, int R, const HolSchurTask *task)
 {
-    const HolLocalBlock *block = s->around->blocks, *end = block + s->around->block_count;
-    double *x = task->x;
-    memcpy(x, task->f, (size_t)(end - block) * 4 * sizeof *x);
-    for (const HolSchurPair *p = s->pairs; p < s->pairs + s->pattern->pair_count; ++p)
-        hol_add_times(4, R, task->D + p->turned->fused, task->lambda + p->row, x + p->turned->column);
-    for (const double *w = s->w; block < end; ++block, w += 3, x += 4) {
-        const double y[4] = {x[0], x[1], x[2], x[3]};
-        hol_twins_finish_block(block, w, y, x, task->lambda);
+    const HolSchurLocal *local = s->around;
+    for (const HolLocalPair *pair = local->pairs; pair < local->pairs + local->pair_count; ++pair) {
+        double *force = pair->block->force;
+        hol_put_four(hol_turned_pull(R, pair->E, task->lambda + pair->row, hol_four_at(force)), force);
     }
+    for (const HolLocalBlock *block = local->blocks; block < local->blocks + local->block_count; ++block)
+        hol_turned_finish(block, hol_four_at(block->force), task->x, task->lambda);
+}
+
+HOL_KERNEL void solve_turned(HolSchur *s, int R, const HolSchurTask *task, bool forces)
+{
+    const HolSchurLocal *local = s->around;
+    memcpy(task->lambda, task->c, (size_t)s->pattern->m * sizeof *task->lambda);
+    for (const HolLocalPair *pair = local->pairs; pair < local->pairs + local->pair_count; ++pair)
+        hol_turned_subtract(R, pair, forces, task->lambda + pair->row);
+    hol_ldl_solve(s->S, task->lambda);
+    accelerate_turned(s, R, task);
 }
 
 #define TURNED(R)                                                                                                      \
+    HOL_CLONES static void factor_turned_##R(HolSchur *s, const HolSchurTask *task)                                    \
+    {                                                                                                                  \
+        factor(s, R, 3, task, false, true);                                                                            \
+    }                                                                                                                  \
+    HOL_CLONES static void solve_turned_##R(HolSchur *s, const HolSchurTask *task)                                     \
+    {                                                                                                                  \
+        if (task->f)                                                                                                   \
+            solve_turned(s, R, task, true);                                                                            \
+        else                                                                                                           \
+            solve_turned(s, R, task, false);                                                                           \
+    }                                                                                                                  \
     HOL_CLONES static void factor_solve_turned_##R(HolSchur *s, const HolSchurTask *task)                              \
     {                                                                                                                  \
         factor(s, R, 3, task, true, true);                                                                             \
@@ -320,8 +361,11 @@ void hol_schur_choose_kernels(HolSchur *schur)
     schur->factor = sized[k].factor;
     schur->solve = sized[k].solve;
     schur->factor_solve = sized[k].factor_solve;
-    if (columns == 3)
-        schur->factor_solve_turned = rows == 2 ? factor_solve_turned_2 : rows == 3 ? factor_solve_turned_3 : NULL;
+    if (!hol_schur_turns(schur) || rows < 2 || rows > 3)
+        return;
+    schur->factor_turned = rows == 2 ? factor_turned_2 : factor_turned_3;
+    schur->solve_turned = rows == 2 ? solve_turned_2 : solve_turned_3;
+    schur->factor_solve_turned = rows == 2 ? factor_solve_turned_2 : factor_solve_turned_3;
 }
 
 int hol_schur_sized_rows(int rows, int columns)

@@ -83,8 +83,7 @@ static bool take_inner_memory(HolSchurLocal *s, HolArena *arena)
     s->Ee = hol_arena_doubles(arena, values);
     s->c = hol_arena_doubles(arena, m);
     s->lambda = hol_arena_doubles(arena, m + (size_t)s->block_count);
-    s->is_fused = s->inner->factor_solve_turned != NULL;
-    s->wide = s->is_fused ? hol_arena_doubles(arena, 2 * values) : NULL;
+    s->wide = s->inner->factor_solve_turned ? hol_arena_doubles(arena, 2 * values) : NULL;
     s->taken = hol_arena_doubles(arena, m);
     s->left_out = hol_arena_alloc(arena, m);
     return !hol_arena_failed(arena);
@@ -102,7 +101,7 @@ static void reduce_group(HolSchurLocal *s, const HolPattern *p, int g, Reduced *
     };
     for (int i = p->group_pairs[g]; i < p->group_pairs[g + 1]; ++i) {
         int k = s->pair_count++, b = p->pairs[i].column;
-        s->pairs[k] = (HolLocalPair){.value = p->pair_start[i], .column = p->block_start[b], .block = s->blocks + b};
+        s->pairs[k] = (HolLocalPair){.value = p->pair_start[i], .block = s->blocks + b};
         r->pairs[k] = (HolPair){to->group_count, b};
         r->pair_start[k + 1] = r->pair_start[k] + rows * (s->n - 1);
     }
@@ -156,7 +155,7 @@ static void add_runs(HolSchurLocal *s)
     for (const HolLocalGroup *group = s->groups; group < s->groups + s->group_count; ++group) {
         add_run(&s->rows, group->row, group->inner, group->rows);
         for (const HolLocalPair *pair = group->pairs; pair < group->end; ++pair)
-            add_run(&s->values, pair->value, pair->fused, group->rows * s->n);
+            add_run(&s->values, pair->value, pair->turned, group->rows * s->n);
     }
 }
 
@@ -172,13 +171,15 @@ static void aim(HolSchurLocal *s)
     for (int k = 0; k < s->pair_count; ++k) {
         s->pairs[k].D = s->D + p->pair_start[k];
         s->pairs[k].Ee = s->Ee + p->pair_start[k];
-        s->pairs[k].fused = s->is_first ? s->pairs[k].value : p->pair_start[k] / (s->n - 1) * s->n;
+        s->pairs[k].E = s->inner->pairs[k].E;
+        s->pairs[k].row = s->inner->pairs[k].row;
+        s->pairs[k].turned = s->is_first ? s->pairs[k].value : p->pair_start[k] / (s->n - 1) * s->n;
     }
     if (s->is_first)
         s->wide = NULL;
     add_runs(s);
     for (int b = 0; b < s->block_count; ++b)
-        s->blocks[b].fused = s->wide ? p->m + b : s->blocks[b].row;
+        s->blocks[b].turned = s->wide ? p->m + b : s->blocks[b].row;
 }
 
 HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *p, HolArena *arena)
@@ -202,27 +203,9 @@ HolStatus hol_schur_find_local(HolSchur *schur, const HolPattern *p, HolArena *a
     return HOL_OK;
 }
 
-static void set_unit_mass(HolSchurLocal *s)
-{
-    for (int i = 0; i < s->pattern.nv; ++i)
-        s->inner->t[i] = s->inner->w[i] = 1;
-}
-
-/* The inner solver has the masses of the way that is taken. */
-static void set_way(HolSchurLocal *s, bool is_turned, const double *t)
-{
-    s->is_turned = is_turned;
-    if (is_turned)
-        hol_twins_set_mass(s, t);
-    else
-        set_unit_mass(s);
-}
-
 void hol_schur_local_set_mass(HolSchur *schur)
 {
-    HolSchurLocal *s = schur->local;
-    s->has_twins = hol_twins_fit(s, schur->t);
-    set_way(s, s->has_twins, schur->t);
+    schur->local->has_twins = schur->diagonal && hol_twins_fit(schur->local, schur->t);
 }
 
 /* ---- Reflections ---- */
@@ -300,6 +283,27 @@ static void reflect_force(HolSchurLocal *s, const double *t, const double *f, co
     }
 }
 
+/* What the own rows leave of the right sides of the others. */
+static void set_sides(HolSchurLocal *local, const double *c)
+{
+    for (const HolLocalGroup *group = local->groups; group < local->groups + local->group_count; ++group) {
+        for (int i = 0; i < group->rows; ++i) {
+            double sum = c[group->row + i];
+            for (const HolLocalPair *pair = group->pairs; pair < group->end; ++pair)
+                sum -= pair->Ee[i] * pair->block->along;
+            local->c[group->inner + i] = sum;
+        }
+    }
+}
+
+/* Adds e E^T lambda, lambda being that of the inner rows. */
+static void pull(HolSchurLocal *local, const double *lambda)
+{
+    for (const HolLocalGroup *group = local->groups; group < local->groups + local->group_count; ++group)
+        for (const HolLocalPair *pair = group->pairs; pair < group->end; ++pair)
+            pair->block->pull += hol_dot(group->rows, pair->Ee, lambda + group->inner);
+}
+
 /* (3), (4) */
 static void reflect_back(const HolSchurLocal *s, const double *t, double *x, double *lambda)
 {
@@ -348,25 +352,14 @@ static bool choose_rows(HolSchurLocal *s, const unsigned char *left_out)
     return true;
 }
 
-static bool reduce_by_turning(HolSchurLocal *s, const HolSchurTask *task, const double *t)
-{
-    if (!s->has_twins)
-        return false;
-    if (!s->is_turned)
-        set_way(s, true, t);
-    return hol_twins_reduce(s, t, task->D, task->f, task->c);
-}
-
 static void reflect_sides(HolSchurLocal *s, const HolSchurTask *task, const double *t)
 {
     reflect_force(s, t, task->f, task->c);
-    hol_local_set_sides(s, task->c);
+    set_sides(s, task->c);
 }
 
 static bool reduce_by_reflecting(HolSchurLocal *s, const HolSchurTask *task, const double *t)
 {
-    if (s->is_turned)
-        set_way(s, false, t);
     if (!reflect(s, task->D, t))
         return false;
     if (task->c)
@@ -374,11 +367,14 @@ static bool reduce_by_reflecting(HolSchurLocal *s, const HolSchurTask *task, con
     return true;
 }
 
-bool hol_schur_local_fits(HolSchur *schur, const HolSchurTask *task)
+/* Prepares for the D of the task and for its f and c, if it has them; false where an own row does not let itself be
+ * eliminated, and the general solver must do it. */
+static bool fits(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    schur->is_local = schur->diagonal && !(task->left_out && !choose_rows(s, task->left_out)) &&
-                      (reduce_by_turning(s, task, schur->t) || reduce_by_reflecting(s, task, schur->t));
+    bool may = schur->diagonal && !(task->left_out && !choose_rows(s, task->left_out));
+    s->is_turned = may && s->has_twins && hol_twins_turn(s, schur->t, schur->w, task);
+    schur->is_local = s->is_turned || (may && reduce_by_reflecting(s, task, schur->t));
     return schur->is_local;
 }
 
@@ -389,61 +385,99 @@ static void narrow(const HolSchurLocal *s, double *lambda)
         memcpy(lambda + run->outer, s->lambda + run->inner, run->count * sizeof *lambda);
 }
 
-/* A fused task in arrays with padding. */
-static HolStatus solve_wide(HolSchurLocal *s, const HolSchurTask *task)
+typedef void Solver(HolSchur *schur, const HolSchurTask *task);
+
+/* A task for one of the functions that turn, in arrays with padding. */
+static void solve_wide(HolSchurLocal *s, const HolSchurTask *task, Solver *solver)
 {
     HolSchurTask wide = *task;
     wide.D = s->wide;
     wide.c = s->c;
     wide.lambda = s->lambda;
     wide.left_out = task->left_out ? s->left_out : NULL;
-    HOL_TRY(hol_schur_factor_solve_turned(s->inner, &wide));
+    for (const HolLocalRun *run = s->values.first; run < s->values.end && task->D; ++run)
+        memcpy(s->wide + run->inner, task->D + run->outer, run->count * sizeof *s->wide);
+    for (const HolLocalRun *run = s->rows.first; run < s->rows.end && task->c; ++run)
+        memcpy(s->c + run->inner, task->c + run->outer, run->count * sizeof *s->c);
+    solver(s->inner, &wide);
+    if (!task->lambda)
+        return;
     narrow(s, task->lambda);
     for (const HolLocalBlock *block = s->blocks; block < s->blocks + s->block_count; ++block)
-        task->lambda[block->row] = s->lambda[block->fused];
-    return HOL_OK;
+        task->lambda[block->row] = s->lambda[block->turned];
+}
+
+/* Rank and pivot where the caller looks for them. */
+static HolStatus keep_pivots(HolSchur *schur)
+{
+    const HolBlockLdl *inner = schur->local->inner->S;
+    schur->S->rank = inner->rank + schur->local->block_count;
+    schur->S->pivot = inner->pivot;
+    return inner->finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
+static void solve_turned(HolSchurLocal *s, const HolSchurTask *task, Solver *solver)
+{
+    if (s->wide)
+        solve_wide(s, task, solver);
+    else
+        solver(s->inner, task);
 }
 
 static void finish(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
-    if (s->is_turned) {
-        hol_twins_finish(s, inner_lambda(s, task), task->x, task->lambda);
-    } else {
-        hol_local_pull(s, inner_lambda(s, task));
-        reflect_back(s, schur->t, task->x, task->lambda);
-    }
+    pull(s, inner_lambda(s, task));
+    reflect_back(s, schur->t, task->x, task->lambda);
     if (!s->is_first)
         narrow(s, task->lambda);
 }
 
-HolStatus hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task)
+bool hol_schur_local_factor(HolSchur *schur, const HolSchurTask *task, HolStatus *status)
 {
-    HolSchurTask inner = inner_task(schur->local, task);
-    return hol_schur_factor_own(schur->local->inner, &inner);
+    HolSchurLocal *s = schur->local;
+    if (!fits(schur, task))
+        return false;
+    HolSchurTask inner = inner_task(s, task);
+    if (s->is_turned)
+        solve_turned(s, task, s->inner->factor_turned);
+    else
+        hol_schur_factor_own(s->inner, &inner);
+    *status = keep_pivots(schur);
+    return true;
 }
 
 void hol_schur_local_solve(HolSchur *schur, const HolSchurTask *task)
 {
     HolSchurLocal *s = schur->local;
+    if (s->is_turned) {
+        hol_twins_set_sides(s, task);
+        solve_turned(s, task, s->inner->solve_turned);
+        return;
+    }
     HolSchurTask inner = inner_task(s, task);
-    if (s->is_turned)
-        hol_twins_set_sides(s, task->f, task->c);
-    else
-        reflect_sides(s, task, schur->t);
+    reflect_sides(s, task, schur->t);
     s->inner->solve(s->inner, &inner);
     finish(schur, task);
 }
 
-HolStatus hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task)
+bool hol_schur_local_factor_solve(HolSchur *schur, const HolSchurTask *task, HolStatus *status)
 {
     HolSchurLocal *s = schur->local;
-    if (s->is_turned && s->is_fused)
-        return s->wide ? solve_wide(s, task) : hol_schur_factor_solve_turned(s->inner, task);
-    HolSchurTask inner = inner_task(s, task);
-    HOL_TRY(hol_schur_factor_solve_own(s->inner, &inner));
-    finish(schur, task);
-    return HOL_OK;
+    if (s->has_twins && !task->left_out && !s->wide && hol_twins_turn(s, schur->t, schur->w, task)) {
+        s->is_turned = schur->is_local = true; /* the shortest way of the most frequent task */
+        s->inner->factor_solve_turned(s->inner, task);
+    } else if (!fits(schur, task)) {
+        return false;
+    } else if (s->is_turned) {
+        solve_turned(s, task, s->inner->factor_solve_turned);
+    } else {
+        HolSchurTask inner = inner_task(s, task);
+        if (hol_schur_factor_solve_own(s->inner, &inner) == HOL_OK)
+            finish(schur, task);
+    }
+    *status = keep_pivots(schur);
+    return true;
 }
 
 void hol_schur_local_left_out(const HolSchur *schur, unsigned char *left_out)
@@ -454,14 +488,4 @@ void hol_schur_local_left_out(const HolSchur *schur, unsigned char *left_out)
     for (const HolLocalGroup *group = s->groups; group < s->groups + s->group_count; ++group)
         for (int i = 0; i < group->rows; ++i)
             left_out[group->row + i] = s->inner->S->d_inverse[group->inner + i] == 0;
-}
-
-int hol_schur_local_rank(const HolSchur *schur)
-{
-    return hol_schur_rank(schur->local->inner) + schur->local->block_count;
-}
-
-double hol_schur_local_pivot(const HolSchur *schur)
-{
-    return hol_schur_pivot(schur->local->inner);
 }

@@ -14,12 +14,12 @@
  * code is right for all that is not done here. In the functions below R x N is the size of all pairs. */
 #include "linalg/block_ldl_kernels.h"
 #include "linalg/blocks.h"
-#include "linalg/schur_weigh.h"
+#include "linalg/schur_turned.h"
 
 /* One of a group's pairs. */
 typedef struct Arm {
     ptrdiff_t value, column;    /* where it begins in D and E, and its block in vectors; negative if there is none */
-    const HolLocalPair *turned; /* as in HolSchurPair */
+    const HolLocalPair *turned; /* as in HolSchurPair, where rows are turned on the way */
 } Arm;
 
 /* A group, in the order of the path. */
@@ -36,17 +36,6 @@ typedef struct Arrays {
     const double *D, *f, *c, *t, *w;
     double *E, *d_inverse, *x, *lambda;
 } Arrays;
-
-/* An arm in D and in vectors. Whether pairs are turned on the way is known to the compiler, too. */
-HOL_KERNEL ptrdiff_t value_of(Arm arm, bool turned)
-{
-    return turned ? arm.turned->fused : arm.value;
-}
-
-HOL_KERNEL ptrdiff_t column_of(Arm arm, bool turned)
-{
-    return turned ? arm.turned->column : arm.column;
-}
 
 /* ---- Down ---- */
 
@@ -74,36 +63,31 @@ HOL_KERNEL void copy_lower(int R, const double *from, double *to)
 }
 
 /* A pair's part of the sums; if it is linked to the pair `before`, B = S_k,k-1, too. */
-HOL_KERNEL void weigh(int R, int N, const Arrays *a, Arm arm, bool turned, bool first, const Arm *before,
-                      HolSchurSums *sums)
+HOL_KERNEL void weigh(int R, int N, const Arrays *a, Arm arm, bool first, const Arm *before, HolSchurSums *sums)
 {
-    const HolSchurWeighing with = {.D = a->D + value_of(arm, turned),
+    const HolSchurWeighing with = {.D = a->D + arm.value,
                                    .t = a->t + arm.column,
-                                   .f = a->f + column_of(arm, turned),
+                                   .f = a->f + arm.column,
                                    .E = a->E + arm.value,
                                    .other = before ? a->E + before->value : NULL,
                                    .r = true,
                                    .B = before != NULL,
-                                   .first = first,
-                                   .turned = arm.turned};
-    if (turned)
-        hol_schur_weigh_turned(R, &with, sums);
-    else
-        hol_schur_weigh(R, N, &with, sums);
+                                   .first = first};
+    hol_schur_weigh(R, N, &with, sums);
 }
 
 /* S = E E^T of the group's own pairs and r = c - E g; of small blocks B on the way: so many sums fill the registers. */
-HOL_KERNEL void form(const Link *link, int R, int N, const Arrays *a, bool turned, HolSchurSums *sums)
+HOL_KERNEL void form(const Link *link, int R, int N, const Arrays *a, HolSchurSums *sums)
 {
     hol_column_load(R, a->c + link->row, &sums->r);
     if (!IN_PLACE(R) && link->linked)
-        weigh(R, N, a, link->in, turned, true, &link[-1].out, sums);
+        weigh(R, N, a, link->in, true, &link[-1].out, sums);
     else if (link->in.value >= 0)
-        weigh(R, N, a, link->in, turned, true, NULL, sums);
+        weigh(R, N, a, link->in, true, NULL, sums);
     else
         hol_schur_clear(R, sums);
     if (link->out.value >= 0)
-        weigh(R, N, a, link->out, turned, false, NULL, sums);
+        weigh(R, N, a, link->out, false, NULL, sums);
 }
 
 HOL_KERNEL void store(int R, const HolColumn *columns, double *block)
@@ -113,12 +97,14 @@ HOL_KERNEL void store(int R, const HolColumn *columns, double *block)
         hol_column_store(R, &columns[j], block + j * R);
 }
 
-/* What the group before takes away. */
+/* What the group before takes away, with the B that has been gathered, or from E. */
 HOL_KERNEL void continue_from(const Link *before, const Link *link, int R, int N, const Arrays *a,
                               const HolSchurSums *sums, double *S, double *r)
 {
     double local[64], Y[64], *B = IN_PLACE(R) ? before->L + R * R : local;
-    if (IN_PLACE(R))
+    if (!sums)
+        hol_turned_product(R, false, link->in.turned->E, before->out.turned->E, B);
+    else if (IN_PLACE(R))
         hol_set_product_t(R, R, N, a->E + link->in.value, a->E + before->out.value, B);
     else
         store(R, sums->B, B);
@@ -129,7 +115,21 @@ HOL_KERNEL void continue_from(const Link *before, const Link *link, int R, int N
     hol_sub_times(R, R, B, a->lambda + before->row, r);
 }
 
-/* Forms and factors S; lambda becomes L^-1 (c - E g). */
+/* The same where the pairs are turned on the way. */
+HOL_KERNEL void form_turned(const Link *link, int R, const Arrays *a, double *S, double *reference, double *r)
+{
+    HolTurnedSums sums;
+    if (link->in.value >= 0)
+        hol_turned_weigh(R, a->D, link->in.turned, true, true, &sums);
+    else
+        hol_turned_clear(R, &sums);
+    if (link->out.value >= 0)
+        hol_turned_weigh(R, a->D, link->out.turned, false, true, &sums);
+    hol_turned_sum(R, &sums, S, reference);
+    hol_turned_side(R, &sums, a->c + link->row, r);
+}
+
+/* Forms and factors S; lambda becomes L^-1 (c - E g). Whether pairs are turned is known to the compiler, too. */
 HOL_KERNEL void down(HolSchur *s, int R, int N, const Arrays *a, const HolSchurTask *task, bool turned)
 {
     HolPivots pivots = hol_pivots_begin(task->tolerance);
@@ -137,19 +137,20 @@ HOL_KERNEL void down(HolSchur *s, int R, int N, const Arrays *a, const HolSchurT
     double reference[8], r[8], local[64];
     for (const Link *link = s->path; link < s->path_end; ++link) {
         double *S = IN_PLACE(R) ? link->L : local;
-        form(link, R, N, a, turned, &sums);
-        store(R, sums.S, S);
-        hol_column_store(R, &sums.r, r);
-        hol_remember_diagonal(R, S, reference);
-        HOL_UNROLL
-        for (int i = 0; i < R && turned; ++i)
-            reference[i] += hol_column_get(R, &sums.taken, i);
+        if (turned) {
+            form_turned(link, R, a, S, reference, r);
+        } else {
+            form(link, R, N, a, &sums);
+            store(R, sums.S, S);
+            hol_column_store(R, &sums.r, r);
+            hol_remember_diagonal(R, S, reference);
+        }
         if (task->taken && !turned)
             hol_add_taken(R, task->taken + link->row, reference);
         if (task->left_out)
             hol_leave_out(R, task->left_out + link->row, reference);
         if (link->linked)
-            continue_from(link - 1, link, R, N, a, &sums, S, r);
+            continue_from(link - 1, link, R, N, a, turned ? NULL : &sums, S, r);
         hol_factor_diagonal(R, S, reference, a->d_inverse + link->row, &pivots);
         hol_solve_diagonal(R, S, r);
         copy(R, 1, r, a->lambda + link->row);
@@ -173,66 +174,119 @@ HOL_KERNEL void add_force(int R, int N, const double *D, const double *lambda, H
 }
 
 /* x = T T^T z */
-HOL_KERNEL void finish_block(int N, const Arrays *a, Arm arm, bool turned, HolColumn *z)
+HOL_KERNEL void finish_block(int N, const Arrays *a, Arm arm, HolColumn *z)
 {
     HolColumn w;
-    if (turned) {
-        const double y[4] = {z->four[0], z->four[1], z->four[2], z->four[3]};
-        hol_twins_finish_block(arm.turned->block, a->w + arm.column, y, a->x + arm.turned->column, a->lambda);
-        return;
-    }
     hol_column_load(N, a->w + arm.column, &w);
     hol_column_scale(N, &w, z, z);
     hol_column_store(N, z, a->x + arm.column);
 }
 
-/* lambda from L^-1 (c - E g), and x; N as in D */
-HOL_KERNEL void up(const HolSchur *s, int R, int N, const Arrays *a, bool turned)
+/* lambda_k = y from what down() left in its place; `linked` to the group behind */
+HOL_KERNEL void find_lambda(const Link *link, int R, const Arrays *a, bool linked, double *y)
+{
+    const double *d_inverse = a->d_inverse + link->row;
+    double *lambda = a->lambda + link->row;
+    HOL_UNROLL
+    for (int i = 0; i < R; ++i)
+        y[i] = lambda[i] * d_inverse[i];
+    if (linked)
+        hol_sub_t_times(R, R, link->L + R * R, a->lambda + link[1].row, y);
+    hol_solve_diagonal_transposed(R, link->L, y);
+    copy(R, 1, y, lambda);
+}
+
+/* lambda from L^-1 (c - E g), and x */
+HOL_KERNEL void up(const HolSchur *s, int R, int N, const Arrays *a)
 {
     HolColumn z;
+    double y[8];
     bool linked = false; /* to the group behind, which has begun z, the force on the block between them */
     for (const Link *link = s->path_end; link-- > s->path;) {
-        const double *d_inverse = a->d_inverse + link->row;
-        double *lambda = a->lambda + link->row, y[8];
-        HOL_UNROLL
-        for (int i = 0; i < R; ++i)
-            y[i] = lambda[i] * d_inverse[i];
-        if (linked)
-            hol_sub_t_times(R, R, link->L + R * R, a->lambda + link[1].row, y);
-        hol_solve_diagonal_transposed(R, link->L, y);
-        copy(R, 1, y, lambda);
+        find_lambda(link, R, a, linked, y);
         if (link->out.value >= 0) {
             if (!linked)
-                hol_column_load(N, a->f + column_of(link->out, turned), &z);
-            add_force(R, N, a->D + value_of(link->out, turned), y, &z);
-            finish_block(N, a, link->out, turned, &z);
+                hol_column_load(N, a->f + link->out.column, &z);
+            add_force(R, N, a->D + link->out.value, y, &z);
+            finish_block(N, a, link->out, &z);
         }
         linked = link->linked;
         if (link->in.value >= 0) {
-            hol_column_load(N, a->f + column_of(link->in, turned), &z);
-            add_force(R, N, a->D + value_of(link->in, turned), y, &z);
+            hol_column_load(N, a->f + link->in.column, &z);
+            add_force(R, N, a->D + link->in.value, y, &z);
             if (!linked)
-                finish_block(N, a, link->in, turned, &z);
+                finish_block(N, a, link->in, &z);
         }
     }
 }
 
-HOL_KERNEL void factor_solve(HolSchur *s, int R, int N, const HolSchurTask *task, bool turned)
+/* The same with E instead of D, turned. */
+HOL_KERNEL void up_turned(const HolSchur *s, int R, const Arrays *a)
 {
-    const Arrays a = {task->D, task->f, task->c, s->t, s->w, s->E, s->S->d_inverse, task->x, task->lambda};
-    down(s, R, N, &a, task, turned);
-    up(s, R, turned ? 4 : N, &a, turned);
+    HolFour z = {0};
+    double y[8];
+    bool linked = false;
+    for (const Link *link = s->path_end; link-- > s->path;) {
+        const HolLocalPair *in = link->in.turned, *out = link->out.turned;
+        find_lambda(link, R, a, linked, y);
+        if (out) {
+            z = hol_turned_pull(R, out->E, y, linked ? z : hol_four_at(out->block->force));
+            hol_turned_finish(out->block, z, a->x, a->lambda);
+        }
+        linked = link->linked;
+        if (in) {
+            z = hol_turned_pull(R, in->E, y, hol_four_at(in->block->force));
+            if (!linked)
+                hol_turned_finish(in->block, z, a->x, a->lambda);
+        }
+    }
+}
+
+HOL_KERNEL Arrays arrays_of(const HolSchur *s, const HolSchurTask *task)
+{
+    return (Arrays){task->D, task->f, task->c, s->t, s->w, s->E, s->S->d_inverse, task->x, task->lambda};
 }
 
 HOL_CLONES static void factor_solve_turned(HolSchur *s, const HolSchurTask *task)
 {
-    factor_solve(s, 2, 3, task, true);
+    const Arrays a = arrays_of(s, task);
+    down(s, 2, 3, &a, task, true);
+    up_turned(s, 2, &a);
+}
+
+/* lambda = L^-1 (c - E g), with the factors that are there */
+HOL_KERNEL void down_again(const HolSchur *s, int R, const Arrays *a, bool forces)
+{
+    for (const Link *link = s->path; link < s->path_end; ++link) {
+        double r[8];
+        copy(R, 1, a->c + link->row, r);
+        if (link->in.turned)
+            hol_turned_subtract(R, link->in.turned, forces, r);
+        if (link->out.turned)
+            hol_turned_subtract(R, link->out.turned, forces, r);
+        if (link->linked)
+            hol_sub_times(R, R, link[-1].L + R * R, a->lambda + link[-1].row, r);
+        hol_solve_diagonal(R, link->L, r);
+        copy(R, 1, r, a->lambda + link->row);
+    }
+}
+
+HOL_CLONES static void solve_turned(HolSchur *s, const HolSchurTask *task)
+{
+    const Arrays a = arrays_of(s, task);
+    if (task->f)
+        down_again(s, 2, &a, true);
+    else
+        down_again(s, 2, &a, false);
+    up_turned(s, 2, &a);
 }
 
 #define SIZED(R, N)                                                                                                    \
     HOL_CLONES static void factor_solve_##R##_##N(HolSchur *s, const HolSchurTask *task)                               \
     {                                                                                                                  \
-        factor_solve(s, R, N, task, false);                                                                            \
+        const Arrays a = arrays_of(s, task);                                                                           \
+        down(s, R, N, &a, task, false);                                                                                \
+        up(s, R, N, &a);                                                                                               \
     }
 SIZED(2, 3)
 SIZED(3, 6)
@@ -296,6 +350,18 @@ static bool every_block_is_touched(const HolPattern *p, unsigned char *touched)
     return true;
 }
 
+/* The E of an inner solver has room for turned rows, which factor_solve_path() does not know. */
+static void turn_path(HolSchur *schur, int rows)
+{
+    if (!hol_schur_turns(schur))
+        return;
+    schur->factor_solve_path = NULL;
+    if (rows == 2) {
+        schur->factor_solve_turned = factor_solve_turned;
+        schur->solve_turned = solve_turned;
+    }
+}
+
 HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena)
 {
     size_t count = (size_t)schur->S->count, size = 0, sizes = sizeof sized / sizeof *sized;
@@ -319,7 +385,7 @@ HolStatus hol_schur_find_path(HolSchur *schur, HolArena *arena)
         schur->path = links;
         schur->path_end = links + count;
         schur->factor_solve_path = sized[size].factor_solve;
-        schur->factor_solve_path_turned = rows == 2 && columns == 3 ? factor_solve_turned : NULL;
+        turn_path(schur, rows);
     }
     return HOL_OK;
 }

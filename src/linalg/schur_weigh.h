@@ -4,14 +4,12 @@
 #ifndef HOLON_LINALG_SCHUR_WEIGH_H
 #define HOLON_LINALG_SCHUR_WEIGH_H
 
-#include "linalg/schur_local.h"
 #include "math/kernels.h"
 
 /* What a group gathers from its pairs: its diagonal block of S, c - E g, and the block of S that couples it to a group
  * on the same block. */
 typedef struct HolSchurSums {
     HolColumn S[8], r, B[8];
-    HolColumn taken; /* as in HolSchurTask, where pairs are turned */
 } HolSchurSums;
 
 /* A pair to weigh, for a diagonal T, and what to gather from it: S always, the rest if the compiler is told so. */
@@ -21,7 +19,6 @@ typedef struct HolSchurWeighing {
     const double *other;     /* E of another pair on the same block */
     bool r, B;
     bool first; /* S begins with this pair */
-    const HolLocalPair *turned;
 } HolSchurWeighing;
 
 /* Column j of E, r numbers, with the mass t and the force f, to where it belongs. */
@@ -61,29 +58,6 @@ HOL_KERNEL void hol_schur_weigh(int r, int n, const HolSchurWeighing *with, HolS
     }
 }
 
-/* The same for D with four columns, turned on the way: (3) of schur_twins.c. */
-HOL_KERNEL void hol_schur_weigh_turned(int r, const HolSchurWeighing *with, HolSchurSums *sums)
-{
-    const HolLocalBlock *block = with->turned->block;
-    double c = block->c, s = block->s, force = block->across, known = block->along; /* before anything is stored */
-    HolColumn e0, e1, x, y, along, across;
-    hol_column_gather_two(r, with->D, 4, &e0, &e1);
-    hol_schur_add_column(r, 0, with->t[0], with->f[0], &e0, with, sums);
-    hol_schur_add_column(r, 1, with->t[1], with->f[1], &e1, with, sums);
-    hol_column_gather_two(r, with->D + 2, 4, &x, &y);
-    hol_column_set(r, &y, c, &across);
-    hol_column_sub(r, &x, s, &across);
-    hol_schur_add_column(r, 2, 1, force, &across, with, sums);
-    hol_column_set(r, &x, c, &along);
-    hol_column_add(r, &y, s, &along);
-    hol_column_store(r, &along, with->turned->Ee);
-    hol_column_sub(r, &along, known, &sums->r);
-    if (with->first)
-        hol_column_scale(r, &along, &along, &sums->taken);
-    else
-        hol_column_add_scaled(r, &along, &along, &sums->taken);
-}
-
 /* The squares of whole rows, see HolSchurTask. */
 HOL_KERNEL void hol_add_taken(int r, const double *taken, double *reference)
 {
@@ -96,7 +70,6 @@ HOL_KERNEL void hol_schur_clear(int r, HolSchurSums *sums)
     HOL_UNROLL
     for (int j = 0; j < r; ++j)
         hol_column_clear(r, &sums->S[j]);
-    hol_column_clear(r, &sums->taken);
 }
 
 #endif

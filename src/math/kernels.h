@@ -118,6 +118,16 @@ HOL_KERNEL void hol_put_two(HolTwo two, double *x)
     *(HolTwo *)(void *)x = two;
 }
 
+HOL_KERNEL HolFour hol_four_at(const double *x)
+{
+    return *(const HolFour *)(const void *)x;
+}
+
+HOL_KERNEL void hol_put_four(HolFour four, double *x)
+{
+    *(HolFour *)(void *)x = four;
+}
+
 /* Four rows of two numbers, turned. */
 HOL_KERNEL void hol_gather_fours(const double *x, int stride, HolFour *c0, HolFour *c1)
 {
