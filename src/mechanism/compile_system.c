@@ -210,6 +210,14 @@ static bool is_scleronomic(const HolMechanism *m)
     return m->hold_row_count == 0;
 }
 
+static const HolSystemOps *ops_of(const HolMechanism *m)
+{
+    bool only_bodies = !m->has_elements && m->rod_count + m->rolling_count + m->hold_row_count == 0;
+    if (m->natural)
+        return m->planar && only_bodies ? &hol_natural_planar_ops : &hol_natural_ops;
+    return m->planar ? &hol_planar_ops : &hol_spatial_ops;
+}
+
 static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
 {
     HolMechanism *m = plan->m;
@@ -220,7 +228,7 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
         spec.nv += m->bodies[i].layout->nv;
     }
     spec.name = m->name;
-    spec.ops = m->natural ? &hol_natural_ops : m->planar ? &hol_planar_ops : &hol_spatial_ops;
+    spec.ops = ops_of(m);
     spec.self = m;
     spec.nh = holonomic;
     spec.nn = plan->row - holonomic;
@@ -276,6 +284,10 @@ HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
 {
     for (int i = 0; i < mechanism->body_count; ++i)
         mechanism->bodies[i].layout = layout_of(mechanism, &mechanism->bodies[i]);
+    mechanism->rows_are_plain = true;
+    for (int i = 0; i < mechanism->row_count; ++i)
+        if (!hol_natural_row_is_plain(mechanism, &mechanism->rows[i]))
+            mechanism->rows_are_plain = false;
     Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);

@@ -143,12 +143,16 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
     bool has_rows = mechanism->row_count + mechanism->rolling_count + mechanism->velocity_row_count > 0;
     bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && (has_rows || mixed);
     bool rods_need_frames = mechanism->rod_count > 0 && (want & (HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_ENERGY));
-    (mixed ? hol_mixed_bodies : hol_natural_bodies)(mechanism, at, want, terms);
+    (mixed               ? hol_mixed_bodies
+     : mechanism->planar ? hol_natural_planar_bodies
+                         : hol_natural_bodies)(mechanism, at, want, terms);
     if (rows_need_frames || rods_need_frames || forces_need_frames(mechanism, want))
         hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
     if ((want & HOL_WANT_GEOMETRY) && mixed) {
         hol_mixed_coincidences(mechanism, frames_in(terms), want, terms);
         hol_mixed_rigidity(mechanism, at, want, terms);
+    } else if ((want & HOL_WANT_GEOMETRY) && mechanism->planar) {
+        hol_natural_planar_geometry(mechanism, at, want, terms);
     } else if (want & HOL_WANT_GEOMETRY) {
         hol_natural_coincidences(mechanism, at, want, terms);
         hol_natural_rigidity(mechanism, at, want, terms);
@@ -158,6 +162,32 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
         hol_rods_evaluate(&motion, want);
     return evaluate_rest(&motion, at, want);
 }
+
+/* Frames are made for forces, and for rows that are read from them. */
+static HolStatus evaluate_natural_planar(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    if (want & (HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_ENERGY))
+        hol_natural_planar_bodies(mechanism, at, want, terms);
+    if (want & HOL_WANT_GEOMETRY)
+        hol_natural_planar_geometry(mechanism, at, want, terms);
+    if (mechanism->row_count + mechanism->force_count == 0)
+        return HOL_OK;
+    bool rows = mechanism->row_count > 0 && (want & (HOL_WANT_GEOMETRY | HOL_WANT_NU));
+    if (rows && mechanism->rows_are_plain)
+        hol_natural_rows(mechanism, at, want, terms);
+    bool rows_need_frames = rows && !mechanism->rows_are_plain;
+    if (!rows_need_frames && !forces_need_frames(mechanism, want))
+        return HOL_OK;
+    hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
+    HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+    if (rows_need_frames)
+        hol_rows_evaluate(&motion, want);
+    apply_forces(&motion, want);
+    return HOL_OK;
+}
+
+const HolSystemOps hol_natural_planar_ops = {.evaluate = evaluate_natural_planar, .tangent = hol_natural_tangent};
 
 const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural, .tangent = hol_natural_tangent};
 

@@ -7,6 +7,8 @@
 #include "mechanism/motion.h"
 #include "mechanism/system_ops.h"
 
+#include <math.h>
+
 enum {
     HOL_WANT_GEOMETRY = HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
     HOL_WANT_RATES = HOL_WANT_FORCE | HOL_WANT_GAMMA | HOL_WANT_ENERGY,
@@ -32,7 +34,8 @@ void hol_spatial_retract(const void *self, const double *q, const double *w, dou
 /* C of the gyroscopic moments. */
 void hol_spatial_add_gyroscopic(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms);
 
-/* evaluate_natural.c: the same in natural coordinates, and the rows that keep bodies rigid. */
+/* evaluate_natural.c: the same in natural coordinates, and the rows that keep bodies rigid; but for frames, masses and
+ * tangents, in space. */
 void hol_natural_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames);
 void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
@@ -42,6 +45,14 @@ void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at,
 void hol_natural_mass(const HolMechanism *mechanism, int b, double *M);
 double hol_natural_kinetic(const HolMechanism *mechanism, const HolBody *body, const double *v);
 void hol_natural_keep_rigid(const HolBody *body, const double *a, const double *adot, unsigned want, HolTerms *terms);
+
+/* evaluate_natural_planar.c: the same for rigid bodies of the plane alone; geometry: their own rows, and points that
+ * coincide. */
+void hol_natural_planar_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+void hol_natural_planar_geometry(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+
+/* evaluate_natural_rows.c: general rows of such bodies that need no frames. */
+void hol_natural_rows(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 
 /* evaluate_mixed.c: the same where not all bodies are rigid. */
 void hol_mixed_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
@@ -99,6 +110,20 @@ HolStatus hol_natural_tangent(const void *self, const HolPoint *at, const double
                               HolTerms *terms);
 HolStatus hol_planar_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
+
+/* All but D of a row, from sum k_i mu_i - f and sum k_i bias_i; a value that wraps becomes one in (-pi, pi]. */
+static inline void hol_row_put(const HolRow *row, HolJet f, double value, double bias, unsigned want, HolTerms *terms)
+{
+    static const double PI = 3.14159265358979323846;
+    if ((want & HOL_WANT_PHI) && row->wraps)
+        value -= 2 * PI * ceil((value - PI) / (2 * PI));
+    if (want & HOL_WANT_PHI)
+        terms->Phi[row->at] = row->factor * value;
+    if (want & HOL_WANT_NU)
+        terms->nu[row->at] = row->factor * f.d;
+    if (want & HOL_WANT_GAMMA)
+        terms->gamma[row->at] = row->factor * (f.dd - bias);
+}
 
 /* Where the row `row` of a group begins in D at a body (1-based), NULL for the ground. */
 double *hol_row_in_D(const HolMotion *motion, int group, int row, int body);

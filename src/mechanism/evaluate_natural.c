@@ -5,7 +5,7 @@
  *     Phi = (a_i . a_i - 1)/2 and a_i . a_j, i < j                      the body stays rigid                (2)
  *     D   = +-(I, s_1 I, s_2 I, s_3 I),   gamma = 0                     two points coincide                 (3)
  *
- * In the plane q = (x, y, c, s), M = diag(m, m, J, J), and (2) is (c^2 + s^2 - 1)/2. */
+ * In the plane, where q = (x, y, c, s), see evaluate_natural_planar.c; frames, masses and tangents are here. */
 #include "math/kernels.h"
 #include "mechanism/evaluate.h"
 
@@ -26,15 +26,18 @@ static void rest(HolFrame *ground)
     *ground = (HolFrame){.R = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-static inline void set_planar(const double *q, const double *v, HolFrame *f)
+/* The body as one in space that turns about z. Zeros first, all at once. */
+HOL_KERNEL void set_planar(const double *q, const double *v, HolFrame *f)
 {
+    double *numbers = (double *)f;
+    for (size_t i = 0; i < sizeof *f / sizeof *numbers; i += 4)
+        hol_put_four((HolFour){0}, numbers + i);
     f->r[0] = q[0];
     f->r[1] = q[1];
     f->R[0][0] = f->R[1][1] = q[2];
     f->R[1][0] = q[3];
     f->R[0][1] = -q[3];
     f->R[2][2] = 1;
-    f->r[2] = f->R[0][2] = f->R[1][2] = f->R[2][0] = f->R[2][1] = 0;
     f->is_natural = true;
     if (!v)
         return;
@@ -44,8 +47,9 @@ static inline void set_planar(const double *q, const double *v, HolFrame *f)
     f->Rdot[1][0] = v[3];
     f->Rdot[0][1] = -v[3];
     f->w[2] = q[2] * v[3] - q[3] * v[2];
-    f->v[2] = f->w[0] = f->w[1] = f->Rdot[0][2] = f->Rdot[1][2] = f->Rdot[2][0] = f->Rdot[2][1] = f->Rdot[2][2] = 0;
 }
+
+_Static_assert(sizeof(HolFrame) % (4 * sizeof(double)) == 0, "the zeros of set_planar() fill it");
 
 static inline void set_spatial(const double *q, const double *v, HolFrame *f)
 {
@@ -65,7 +69,7 @@ static inline void set_spatial(const double *q, const double *v, HolFrame *f)
     }
 }
 
-void hol_natural_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames)
+HOL_CLONES void hol_natural_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames)
 {
     rest(frames++);
     for (int b = 0; b < mechanism->body_count; ++b) {
@@ -138,50 +142,30 @@ static void set_spatial_energies(const HolMechanism *mechanism, const HolPoint *
     }
 }
 
-static void set_planar_energies(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
-{
-    const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
-    const double *q = at->q, *v = at->v, *g = mechanism->gravity;
-    double kinetic = 0, potential = 0;
-    for (; body < end; ++body, q += 4, v += 4) {
-        kinetic += body->mass * (v[0] * v[0] + v[1] * v[1]) + body->J[2][2] * (v[2] * v[2] + v[3] * v[3]);
-        potential -= body->mass * (g[0] * q[0] + g[1] * q[1]);
-    }
-    terms->kinetic = 0.5 * kinetic;
-    terms->potential = potential;
-}
-
 /* Gravity alone is constant, and Q begins as zeros: the last body tells whether it has been written. */
-static inline bool weights_stand(const HolMechanism *mechanism, int n, int dimension, const double *Q)
+static bool weights_stand(const HolMechanism *mechanism, const double *Q)
 {
-    Q += (ptrdiff_t)n * (mechanism->body_count - 1);
-    bool stand = false;
-    for (int i = 0; i < dimension; ++i)
-        stand = stand || Q[i] != 0;
-    return stand && mechanism->force_count + mechanism->rod_count == 0;
+    const double *last = Q + (ptrdiff_t)HOL_WIDE * (mechanism->body_count - 1);
+    return mechanism->force_count + mechanism->rod_count == 0 && (last[0] != 0 || last[1] != 0 || last[2] != 0);
 }
 
-static inline void weigh(const HolMechanism *mechanism, int n, int dimension, double *Q)
+static void weigh(const HolMechanism *mechanism, double *Q)
 {
     const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
-    if (body == end || weights_stand(mechanism, n, dimension, Q))
+    if (body == end || weights_stand(mechanism, Q))
         return;
-    for (; body < end; ++body, Q += n)
-        for (int i = 0; i < n; ++i)
-            Q[i] = i < dimension ? body->mass * mechanism->gravity[i] : 0;
+    for (; body < end; ++body, Q += HOL_WIDE)
+        for (int i = 0; i < HOL_WIDE; ++i)
+            Q[i] = i < 3 ? body->mass * mechanism->gravity[i] : 0;
 }
 
 void hol_natural_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     for (int b = 0; b < mechanism->body_count && (want & HOL_WANT_MASS); ++b)
         hol_natural_mass(mechanism, b, terms->M + terms->pattern->mass_start[b]);
-    if ((want & HOL_WANT_FORCE) && mechanism->planar)
-        weigh(mechanism, 4, 2, terms->Q);
-    else if (want & HOL_WANT_FORCE)
-        weigh(mechanism, HOL_WIDE, 3, terms->Q);
-    if ((want & HOL_WANT_ENERGY) && mechanism->planar)
-        set_planar_energies(mechanism, at, terms);
-    else if (want & HOL_WANT_ENERGY)
+    if (want & HOL_WANT_FORCE)
+        weigh(mechanism, terms->Q);
+    if (want & HOL_WANT_ENERGY)
         set_spatial_energies(mechanism, at, terms);
 }
 
@@ -204,31 +188,8 @@ void hol_natural_keep_rigid(const HolBody *body, const double *a, const double *
     }
 }
 
-HOL_CLONES static void keep_rigid_planar(const HolMechanism *mechanism, const double *q, const double *v, unsigned want,
-                                         HolTerms *terms)
-{
-    const HolBody *bodies = mechanism->bodies, *end = bodies + mechanism->body_count;
-    for (const HolBody *body = bodies; body < end && (want & HOL_WANT_JACOBIAN); ++body, q += 4)
-        hol_put_two(hol_two_at(q + 2), terms->D + body->rigid_D + 2);
-    for (const HolBody *body = bodies; body < end && (want & HOL_WANT_GAMMA); ++body, v += 4)
-        terms->gamma[body->rigid_row] = -(v[2] * v[2] + v[3] * v[3]);
-}
-
-static void measure_rigidity(const HolMechanism *mechanism, const double *q, double *Phi)
-{
-    const HolBody *body = mechanism->bodies, *end = body + mechanism->body_count;
-    for (; body < end; ++body, q += 4)
-        Phi[body->rigid_row] = 0.5 * (q[2] * q[2] + q[3] * q[3] - 1);
-}
-
 void hol_natural_rigidity(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    if (mechanism->planar) {
-        keep_rigid_planar(mechanism, at->q, at->v, want, terms);
-        if (want & HOL_WANT_PHI)
-            measure_rigidity(mechanism, at->q, terms->Phi);
-        return;
-    }
     for (int b = 0; b < mechanism->body_count; ++b)
         hol_natural_keep_rigid(&mechanism->bodies[b], at->q + start_of(terms, b) + 3, at->v + start_of(terms, b) + 3,
                                want, terms);
@@ -260,14 +221,6 @@ void hol_natural_add_rigid_tangent(const HolMotion *motion, const double *lambda
 
 /* ---- (3) ---- */
 
-static inline void planar_jacobian(const double *s, double unit, double *D)
-{
-    D[0] = D[5] = unit;
-    D[2] = D[7] = unit * s[0];
-    D[3] = -unit * s[1];
-    D[6] = unit * s[1];
-}
-
 static inline void spatial_jacobian(const double *s, double unit, double *D)
 {
     for (int i = 0; i < 3; ++i, D += HOL_WIDE) {
@@ -290,22 +243,12 @@ static void write_jacobians(const HolMechanism *mechanism, HolTerms *terms)
     for (int k = 0; k < 2 * mechanism->coincidence_count; ++k) {
         const HolCoincidence *c = &mechanism->coincidences[k / 2];
         int side = k % 2;
-        if (c->D[side] < 0)
-            continue;
-        if (mechanism->planar)
-            planar_jacobian(c->s[side], side ? 1 : -1, terms->D + c->D[side]);
-        else
+        if (c->D[side] >= 0)
             spatial_jacobian(c->s[side], side ? 1 : -1, terms->D + c->D[side]);
     }
 }
 
 /* x of a point of a body, which is s where q is NULL: on the ground. */
-static inline void planar_point(const double *q, const double *s, double *x)
-{
-    x[0] = q ? q[0] + q[2] * s[0] - q[3] * s[1] : s[0];
-    x[1] = q ? q[1] + q[3] * s[0] + q[2] * s[1] : s[1];
-}
-
 static inline void spatial_point(const double *q, const double *s, double *x)
 {
     for (int i = 0; i < 3; ++i)
@@ -315,18 +258,6 @@ static inline void spatial_point(const double *q, const double *s, double *x)
 static inline const double *place_of(int body, int n, const double *q)
 {
     return body ? q + n * (body - 1) : NULL;
-}
-
-HOL_CLONES static void planar_gaps(const HolMechanism *mechanism, const double *q, double *Phi)
-{
-    const HolCoincidence *c = mechanism->coincidences, *end = c + mechanism->coincidence_count;
-    double x[2][2];
-    for (; c < end; ++c) {
-        planar_point(place_of(c->body[0], 4, q), c->s[0], x[0]);
-        planar_point(place_of(c->body[1], 4, q), c->s[1], x[1]);
-        Phi[c->row] = x[1][0] - x[0][0];
-        Phi[c->row + 1] = x[1][1] - x[0][1];
-    }
 }
 
 HOL_CLONES static void spatial_gaps(const HolMechanism *mechanism, const double *q, double *Phi)
@@ -348,8 +279,6 @@ void hol_natural_coincidences(const HolMechanism *mechanism, const HolPoint *at,
         return;
     if ((want & HOL_WANT_JACOBIAN) && !jacobians_stand(mechanism, terms))
         write_jacobians(mechanism, terms);
-    if ((want & HOL_WANT_PHI) && mechanism->planar)
-        planar_gaps(mechanism, at->q, terms->Phi);
-    else if (want & HOL_WANT_PHI)
+    if (want & HOL_WANT_PHI)
         spatial_gaps(mechanism, at->q, terms->Phi);
 }

@@ -15,10 +15,7 @@
 #include "math/kernels.h"
 #include "mechanism/evaluate.h"
 
-#include <math.h>
 #include <string.h>
-
-static const double PI = 3.14159265358979323846;
 
 /* f, f', f'' */
 static inline HolJet target(const HolMechanism *mechanism, const HolRow *row, double t)
@@ -28,12 +25,6 @@ static inline HolJet target(const HolMechanism *mechanism, const HolRow *row, do
         return L;
     double scale = mechanism->measures[row->measure[0]].scale;
     return (HolJet){L.f * L.f / (2 * scale), L.f * L.d / scale, (L.d * L.d + L.f * L.dd) / scale};
-}
-
-/* To (-pi, pi]. */
-static double wrap(double angle)
-{
-    return angle - 2 * PI * ceil((angle - PI) / (2 * PI));
 }
 
 /* D = factor g, or D += factor g */
@@ -73,14 +64,9 @@ static void evaluate_row(const HolMotion *motion, const HolRow *row, unsigned wa
         value += row->k[i] * gauges[i].value;
         bias += row->k[i] * gauges[i].bias;
     }
-    if (want & HOL_WANT_PHI)
-        terms->Phi[row->at] = row->factor * (row->wraps ? wrap(value) : value);
     if (want & HOL_WANT_JACOBIAN)
         write_jacobian(motion, row, gauges);
-    if (want & HOL_WANT_NU)
-        terms->nu[row->at] = row->factor * f.d;
-    if (want & HOL_WANT_GAMMA)
-        terms->gamma[row->at] = row->factor * (f.dd - bias);
+    hol_row_put(row, f, value, bias, want, terms);
 }
 
 /* ---- Dot products that equal a number ---- */

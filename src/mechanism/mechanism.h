@@ -197,7 +197,8 @@ struct HolMechanism {
     HolBody *bodies;
     int measure_count;
     HolMeasure *measures;
-    int row_count; /* general rows */
+    int row_count;       /* general rows */
+    bool rows_are_plain; /* all can be read without frames: evaluate_natural_rows.c */
     HolRow *rows;
     int coincidence_count;
     HolCoincidence *coincidences;

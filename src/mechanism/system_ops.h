@@ -14,10 +14,14 @@ enum { HOL_PLANAR_NQ = 3, HOL_PLANAR_NV = 3, HOL_SPATIAL_NQ = 7, HOL_SPATIAL_NV 
 extern const HolSystemOps hol_planar_ops;
 extern const HolSystemOps hol_spatial_ops;
 extern const HolSystemOps hol_natural_ops;
+extern const HolSystemOps hol_natural_planar_ops; /* nothing but rigid bodies, no rods */
 
 /* What HolSystemSpec.scratch_size must be: frames, and in the plane also poses and angles. Needs planar and
  * body_count. */
 int hol_mechanism_scratch_size(const HolMechanism *mechanism);
+
+/* Whether such a mechanism can evaluate the row without frames. */
+bool hol_natural_row_is_plain(const HolMechanism *mechanism, const HolRow *row);
 
 /* Where a block begins in D or in K and C, -1 if the pattern has none. */
 int hol_place_in_D(const HolPattern *pattern, int group, int block);
