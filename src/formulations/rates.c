@@ -21,6 +21,7 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->nq = p->nq;
     r->nv = p->nv;
     r->m = p->m;
+    r->at_rest = hol_system_is_scleronomic(setup->system);
     r->controlled = p->nq + (kind->own_size ? kind->own_size(p) : p->nv);
     r->size = r->controlled + 1;
     r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
@@ -96,7 +97,7 @@ static double power(const HolRates *r)
 {
     const HolTerms *terms = r->work->terms;
     double sum = terms->power;
-    for (int i = 0; i < r->m; ++i)
+    for (int i = 0; i < r->m && !r->at_rest; ++i)
         if (terms->nu[i] != 0)
             sum += r->lambda[i] * terms->nu[i];
     return sum;

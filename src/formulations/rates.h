@@ -20,6 +20,7 @@ typedef struct HolRates {
     void *formulation;
     HolWorkspace *work;
     int nq, nv, m;
+    bool at_rest;          /* no row moves: nu is zero */
     int size;              /* of y: nq + nv + 1, or nq + own_size + 1 */
     int controlled;        /* the first of them that error control looks at: all but W */
     double *v;             /* of the latest evaluation, if v is not part of y; else NULL */
