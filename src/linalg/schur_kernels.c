@@ -40,7 +40,7 @@ HOL_KERNEL void form_group_turned(const HolSchurGroup *group, int R, const HolSc
     HolTurnedSums sums;
     hol_turned_clear(R, &sums);
     for (const HolSchurPair *pair = group->pairs; pair < group->end; ++pair)
-        hol_turned_weigh(R, task->D, pair->turned, false, solve, &sums);
+        hol_turned_weigh(R, task->D, pair->turned, false, solve, true, &sums);
     hol_turned_sum(R, &sums, group->S, group->reference);
     if (solve)
         hol_turned_side(R, &sums, task->c + group->row, task->lambda + group->row);

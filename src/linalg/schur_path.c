@@ -120,11 +120,11 @@ HOL_KERNEL void form_turned(const Link *link, int R, const Arrays *a, double *S,
 {
     HolTurnedSums sums;
     if (link->in.value >= 0)
-        hol_turned_weigh(R, a->D, link->in.turned, true, true, &sums);
+        hol_turned_weigh(R, a->D, link->in.turned, true, true, false, &sums);
     else
         hol_turned_clear(R, &sums);
     if (link->out.value >= 0)
-        hol_turned_weigh(R, a->D, link->out.turned, false, true, &sums);
+        hol_turned_weigh(R, a->D, link->out.turned, false, true, true, &sums);
     hol_turned_sum(R, &sums, S, reference);
     hol_turned_side(R, &sums, a->c + link->row, r);
 }

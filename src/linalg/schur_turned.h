@@ -30,8 +30,9 @@ HOL_KERNEL void hol_turned_clear(int R, HolTurnedSums *sums)
     }
 }
 
-/* E of one pair, and its part of the sums; with `first` they begin, with `solve` there is an r. */
-HOL_KERNEL void hol_turned_weigh(int R, const double *D, const HolLocalPair *pair, bool first, bool solve,
+/* E of one pair, and its part of the sums; with `first` they begin, with `solve` there is an r. The weighed rows are
+ * kept for hol_turned_product() if somebody asks for it. */
+HOL_KERNEL void hol_turned_weigh(int R, const double *D, const HolLocalPair *pair, bool first, bool solve, bool keep,
                                  HolTurnedSums *sums)
 {
     const HolLocalBlock *block = pair->block;
@@ -41,7 +42,8 @@ HOL_KERNEL void hol_turned_weigh(int R, const double *D, const HolLocalPair *pai
         e[i] = hol_turned(block, hol_four_at(D + pair->turned + 4 * i));
         weighed[i] = e[i] * hol_four_at(block->weight);
         hol_put_four(e[i], pair->E + 4 * i);
-        hol_put_four(weighed[i], pair->E + 4 * (R + i));
+        if (keep)
+            hol_put_four(weighed[i], pair->E + 4 * (R + i));
     }
     HOL_UNROLL
     for (int i = 0; i < R; ++i) {

@@ -83,9 +83,8 @@ HOL_KERNEL void set_side(const double *f, double c, HolLocalBlock *block)
     if (f)
         force = hol_turned(block, hol_four_at(f + block->column));
     hol_put_four(force, block->force);
-    force *= hol_four_at(block->weight);
-    force[3] = a;
-    hol_put_four(force, block->side);
+    HolFour known = {a, a, a, a};
+    hol_put_four(__builtin_shufflevector(force * hol_four_at(block->weight), known, 0, 1, 2, 7), block->side);
     block->along = c * block->mass;
 }
 
