@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROUNDS = 21, FIRST = 50, STEPS = 400 };
 static const char *const FORMULATIONS[] = {"lagrange", "direct-correction"};
@@ -51,8 +52,7 @@ static void go(HolSimulation *simulation, const char *name, int steps)
             fail(name, hol_simulation_message(simulation));
 }
 
-/* Nanoseconds of one step. */
-static double time_steps(const char *name, const HolMechanism *mechanism, const char *formulation)
+static HolSimulation *simulate(const char *name, const HolMechanism *mechanism, const char *formulation)
 {
     HolMessage message = {{0}};
     HolSimulation *simulation;
@@ -63,6 +63,13 @@ static double time_steps(const char *name, const HolMechanism *mechanism, const 
     options.step = 1e-3;
     if (hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message) != HOL_OK)
         fail(name, message.text);
+    return simulation;
+}
+
+/* Nanoseconds of one step. */
+static double time_steps(const char *name, const HolMechanism *mechanism, const char *formulation)
+{
+    HolSimulation *simulation = simulate(name, mechanism, formulation);
     go(simulation, name, FIRST);
     double from = processor_ns();
     go(simulation, name, STEPS);
@@ -98,8 +105,28 @@ static void compare_all(const char *title, size_t count, const char *const *name
         compare(names[i / 2], FORMULATIONS[i % 2]);
 }
 
-int main(void)
+/* So many steps and nothing else, for those who count instructions. */
+static void count(const char *name, const char *coordinates, const char *formulation, int steps)
 {
+    HolModel *model;
+    HolMechanism *mechanism = create(name, coordinates, &model);
+    HolSimulation *simulation = simulate(name, mechanism, formulation);
+    go(simulation, name, steps);
+    hol_simulation_destroy(simulation);
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 6 && strcmp(argv[1], "--count") == 0) {
+        count(argv[2], argv[3], argv[4], atoi(argv[5]));
+        return 0;
+    }
+    if (argc > 1) {
+        fprintf(stderr, "usage: bench_coordinates [--count MODEL COORDINATES FORMULATION STEPS]\n");
+        return 2;
+    }
     compare_all("a step of rk4, 1 ms, in the plane", sizeof PLANAR / sizeof *PLANAR, PLANAR);
     compare_all("\nin space", sizeof SPATIAL / sizeof *SPATIAL, SPATIAL);
     return 0;
