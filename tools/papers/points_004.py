@@ -82,9 +82,3 @@ def al_drift(until, growths, size):
     """Table 2: h = 1e-3 s, alpha 1e7, omega 200, xi 1, tolerance 1e-7."""
     rates = lambda y: [*y[3:], *accelerations(y, 1e7, 200, 1, 50, 1e-7)]
     return drift(rates, 1e-3, until, 1e-7, growths, size)
-
-
-def penalty_drift(until):
-    """Table 2: h = 1e-4 s, alpha 1e7, omega 1000, xi 1, tolerance 1e-7."""
-    rates = lambda y: [*y[3:], *accelerations(y, 1e7, 1000, 1, 1, 0)]
-    return drift(rates, 1e-4, until, 1e-7, 2, largest)
