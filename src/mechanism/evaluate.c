@@ -171,18 +171,20 @@ static HolStatus evaluate_natural_planar(const void *self, const HolPoint *at, u
         hol_natural_planar_bodies(mechanism, at, want, terms);
     if (want & HOL_WANT_GEOMETRY)
         hol_natural_planar_geometry(mechanism, at, want, terms);
-    if (mechanism->row_count + mechanism->force_count == 0)
+    if (mechanism->row_count + mechanism->velocity_row_count + mechanism->force_count == 0)
         return HOL_OK;
-    bool rows = mechanism->row_count > 0 && (want & (HOL_WANT_GEOMETRY | HOL_WANT_NU));
+    bool rows = want & (HOL_WANT_GEOMETRY | HOL_WANT_NU);
     if (rows && mechanism->rows_are_plain)
         hol_natural_rows(mechanism, at, want, terms);
-    bool rows_need_frames = rows && !mechanism->rows_are_plain;
+    bool rows_need_frames = rows && (!mechanism->rows_are_plain || mechanism->velocity_row_count > 0);
     if (!rows_need_frames && !forces_need_frames(mechanism, want))
         return HOL_OK;
     hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
-    if (rows_need_frames)
+    if (rows && !mechanism->rows_are_plain)
         hol_rows_evaluate(&motion, want);
+    if (rows)
+        HOL_TRY(hol_velocity_rows_evaluate(&motion, want));
     apply_forces(&motion, want);
     return HOL_OK;
 }
