@@ -408,7 +408,7 @@ static void check_step_work(HolSimulation *simulation, long *asked)
 {
     enum { STEPS = 200 };
     HolStepReport first = {0}, report;
-    long first_asked[8];
+    long first_asked[8], met = 0;
     for (int step = 0; step < STEPS; step++) {
         memset(asked, 0, 8 * sizeof *asked);
         CHECK_OK(hol_simulation_step(simulation, &report));
@@ -416,7 +416,10 @@ static void check_step_work(HolSimulation *simulation, long *asked)
             first = report;
             memcpy(first_asked, asked, sizeof first_asked);
         }
-        CHECK(memcmp(asked, first_asked, sizeof first_asked) == 0);
+        long events = hol_simulation_summary(simulation).singular_events;
+        if (events == met) /* and so does looking at one that has been passed */
+            CHECK(memcmp(asked, first_asked, sizeof first_asked) == 0);
+        met = events;
         CHECK_EQUAL_INT(report.evaluations, first.evaluations);
         CHECK_EQUAL_INT(report.iterations, 0);
         CHECK_EQUAL_INT(report.projections, first.projections);
@@ -440,7 +443,7 @@ static void check_work(const Scene *scene, Setup setup)
     CHECK_CONTEXT("%s, %s, energy %s, %s", hol_system_name(scene->system), setup.correction, setup.energy,
                   setup.solver);
     options.keep_start = true;
-    options.branch = HOL_BRANCH_REPORT; /* leading a step across a singular configuration takes more work */
+    options.branch = HOL_BRANCH_REPORT; /* leading a step across a singular configuration takes more work, */
     REQUIRE_OK(wrapped_open(scene->system, &counting.wrapped));
     REQUIRE_OK(wrapped_create(&counting.wrapped, &ops, &system));
     REQUIRE_OK(hol_simulation_create(system, &start, &options, &simulation, NULL));
