@@ -12,8 +12,9 @@
 
 enum { ROUNDS = 21, FIRST = 50, STEPS = 400 };
 static const char *const FORMULATIONS[] = {"lagrange", "direct-correction"};
-static const char *const PLANAR[] = {"pendulum",     "double-pendulum", "four-bar",  "n-four-bar",
-                                     "quick-return", "jansen-leg",      "gear-pair", "planetary-gear"};
+static const char *const PLANAR[] = {
+    "pendulum",   "double-pendulum",  "four-bar",   "n-four-bar", "double-four-bar", "slider-crank", "quick-return",
+    "jansen-leg", "chaplygin-sleigh", "snakeboard", "gear-pair",  "planetary-gear",  "biped"};
 static const char *const SPATIAL[] = {"five-bar-pendulum", "spatial-slider-crank"};
 
 static void fail(const char *model, const char *why)

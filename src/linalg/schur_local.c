@@ -28,7 +28,8 @@ enum { MOST_COLUMNS = 16 };
 /* ---- Set-up ---- */
 
 /* For each group the block whose own it is, or -1; false if some block has none, or sizes differ. Of several that a
- * block might have, the last. */
+ * block might have, the last holonomic one: what keeps a body in shape comes behind its joints, and is never about
+ * velocities alone. */
 static bool find_own_groups(const HolPattern *p, int *owner, int *own)
 {
     int n = p->block_count ? hol_part_size(p->block_start, 0) : 0;
@@ -36,8 +37,10 @@ static bool find_own_groups(const HolPattern *p, int *owner, int *own)
         own[b] = -1;
     for (int g = 0; g < p->group_count; ++g) {
         owner[g] = -1;
-        if (hol_part_size(p->group_pairs, g) == 1 && hol_part_size(p->group_start, g) == 1)
-            own[p->pairs[p->group_pairs[g]].column] = g;
+        bool is_alone = hol_part_size(p->group_pairs, g) == 1 && hol_part_size(p->group_start, g) == 1;
+        int *of_block = is_alone ? &own[p->pairs[p->group_pairs[g]].column] : NULL;
+        if (is_alone && (*of_block < 0 || p->group_start[g] < p->nh))
+            *of_block = g;
     }
     for (int b = 0; b < p->block_count; ++b) {
         if (own[b] < 0 || hol_part_size(p->block_start, b) != n)

@@ -288,6 +288,10 @@ HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
     for (int i = 0; i < mechanism->row_count; ++i)
         if (!hol_natural_row_is_plain(mechanism, &mechanism->rows[i]))
             mechanism->rows_are_plain = false;
+    mechanism->speeds_are_plain = true;
+    for (int i = 0; i < mechanism->speed_count; ++i)
+        if (!hol_natural_speed_is_plain(&mechanism->speeds[i]))
+            mechanism->speeds_are_plain = false;
     Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);

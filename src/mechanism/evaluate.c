@@ -176,14 +176,16 @@ static HolStatus evaluate_natural_planar(const void *self, const HolPoint *at, u
     bool rows = want & (HOL_WANT_GEOMETRY | HOL_WANT_NU);
     if (rows && mechanism->rows_are_plain)
         hol_natural_rows(mechanism, at, want, terms);
-    bool rows_need_frames = rows && (!mechanism->rows_are_plain || mechanism->velocity_row_count > 0);
+    if (rows && mechanism->speeds_are_plain)
+        hol_natural_speeds(mechanism, at, want, terms);
+    bool rows_need_frames = rows && !(mechanism->rows_are_plain && mechanism->speeds_are_plain);
     if (!rows_need_frames && !forces_need_frames(mechanism, want))
         return HOL_OK;
     hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
     if (rows && !mechanism->rows_are_plain)
         hol_rows_evaluate(&motion, want);
-    if (rows)
+    if (rows && !mechanism->speeds_are_plain)
         HOL_TRY(hol_velocity_rows_evaluate(&motion, want));
     apply_forces(&motion, want);
     return HOL_OK;

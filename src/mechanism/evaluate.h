@@ -53,6 +53,8 @@ void hol_natural_planar_geometry(const HolMechanism *mechanism, const HolPoint *
 
 /* evaluate_natural_rows.c: general rows of such bodies that need no frames. */
 void hol_natural_rows(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
+/* evaluate_natural_speeds.c: velocity rows likewise. */
+void hol_natural_speeds(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);
 
 /* evaluate_mixed.c: the same where not all bodies are rigid. */
 void hol_mixed_bodies(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms);

@@ -197,8 +197,9 @@ struct HolMechanism {
     HolBody *bodies;
     int measure_count;
     HolMeasure *measures;
-    int row_count;       /* general rows */
-    bool rows_are_plain; /* all can be read without frames: evaluate_natural_rows.c */
+    int row_count;         /* general rows */
+    bool rows_are_plain;   /* all can be read without frames: evaluate_natural_rows.c */
+    bool speeds_are_plain; /* those of velocity rows likewise: evaluate_natural_speeds.c */
     HolRow *rows;
     int coincidence_count;
     HolCoincidence *coincidences;

@@ -22,6 +22,7 @@ int hol_mechanism_scratch_size(const HolMechanism *mechanism);
 
 /* Whether such a mechanism can evaluate the row without frames. */
 bool hol_natural_row_is_plain(const HolMechanism *mechanism, const HolRow *row);
+bool hol_natural_speed_is_plain(const HolSpeed *speed);
 
 /* Where a block begins in D or in K and C, -1 if the pattern has none. */
 int hol_place_in_D(const HolPattern *pattern, int group, int block);
