@@ -132,6 +132,7 @@ bool hol_system_has_constant_mass(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
 bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (+) w is q + w */
 bool hol_system_is_scleronomic(const HolSystem *system);
+bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);

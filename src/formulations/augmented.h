@@ -25,6 +25,10 @@ typedef struct HolAugmented {
     long stamp;        /* of the matrices that primal holds */
 } HolAugmented;
 
+/* The largest mass that a row sees, over the squared size of the row: what penalties are measured in. The largest rules
+ * where one penalty serves all. x and y are scratch, m numbers each. */
+double hol_seen_mass(const HolPattern *pattern, const double *M, const double *D, double *x, double *y);
+
 /* w_i = alpha times the caller's row weight. */
 HolStatus hol_augmented_create(const HolSetup *setup, double alpha, HolAugmented **augmented);
 

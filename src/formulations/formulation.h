@@ -13,9 +13,10 @@
 
 /* What a formulation offers and an integrator needs, or-ed. */
 typedef enum HolOffer {
-    HOL_RATES = 1 << 0,  /* a first-order state y and its ydot */
-    HOL_SPLIT = 1 << 1,  /* the same, and y is (q, v), so positions may move with the new velocities */
-    HOL_NEWMARK = 1 << 2 /* a whole implicit step with the coefficients of a Newmark scheme */
+    HOL_RATES = 1 << 0,   /* a first-order state y and its ydot */
+    HOL_SPLIT = 1 << 1,   /* the same, and y is (q, v), so positions may move with the new velocities */
+    HOL_NEWMARK = 1 << 2, /* a whole implicit step with the coefficients of a Newmark scheme */
+    HOL_OWN_STEP = 1 << 3 /* a whole step of its own */
 } HolOffer;
 
 /* The step to take. y and ydot are as in rates.h and must not be changed. */
@@ -98,6 +99,10 @@ typedef struct HolFormulationKind {
      * that a step that fails has changed nothing. */
     HolStatus (*newmark)(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
                          double *y_new, HolStepReport *report);
+
+    /* HOL_OWN_STEP: all of y_new, its work W included, which keeps the books that the step is exact in. What must last
+     * from step to step is kept in prepare(). */
+    HolStatus (*step)(void *self, HolWorkspace *work, const HolStepFrom *from, double *y_new, HolStepReport *report);
 } HolFormulationKind;
 
 extern const HolFormulationKind *const hol_formulation_kinds[]; /* NULL-terminated */

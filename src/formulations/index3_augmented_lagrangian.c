@@ -107,28 +107,6 @@ static void take_memory(const HolSetup *setup, Index3 *s)
     s->preload = setup->preload ? hol_arena_doubles(setup->arena, (size_t)p->m) : NULL;
 }
 
-/* The mass that each scaled row sees, over its squared size; the largest rules, because one penalty serves all. */
-static double find_seen_mass(Index3 *s, const HolTerms *terms)
-{
-    const HolPattern *p = terms->pattern;
-    double largest = 0;
-    hol_scale_jacobian(s->rows, terms->D, s->D_at_state);
-    memset(s->g, 0, (size_t)p->m * sizeof *s->g);
-    memset(s->scaled, 0, (size_t)p->m * sizeof *s->scaled);
-    for (int i = 0; i < p->pair_count; ++i) {
-        int b = p->pairs[i].column, row = p->group_start[p->pairs[i].row], n = hol_part_size(p->block_start, b);
-        const double *D = s->D_at_state + p->pair_start[i], *M = terms->M + p->mass_start[b];
-        for (int k = 0; k < p->pair_start[i + 1] - p->pair_start[i]; ++k) {
-            s->scaled[row + k / n] += D[k] * D[k];
-            s->g[row + k / n] += D[k] * D[k] * M[k % n * (n + 1)];
-        }
-    }
-    for (int i = 0; i < p->m; ++i)
-        if (s->scaled[i] > 0)
-            largest = fmax(largest, s->g[i] / (s->scaled[i] * s->scaled[i]));
-    return largest > 0 ? largest : 1;
-}
-
 static HolStatus create(const HolSetup *setup, const void *options, void **self)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
@@ -147,7 +125,8 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     HOL_TRY(hol_row_scaling_create(setup, &s->rows));
     HolSetup plain = *setup;
     plain.row_weights = NULL; /* they are in the scaling */
-    s->seen_mass = find_seen_mass(s, setup->work->terms);
+    hol_scale_jacobian(s->rows, setup->work->terms->D, s->D_at_state);
+    s->seen_mass = hol_seen_mass(p, setup->work->terms->M, s->D_at_state, s->g, s->scaled);
     HOL_TRY(hol_augmented_create(&plain, DOMINANCE_AT_STATE * s->seen_mass, &s->augmented));
     return hol_primal_create_tangent(setup->arena, p, &s->tangent);
 }

@@ -241,6 +241,13 @@ static bool stands_there(const HolRates *r, double t, const double *y)
            !hol_system_has_retraction(r->system);
 }
 
+HolStatus hol_rates_own_step(HolRates *rates, const HolStepFrom *from, double *y_new)
+{
+    rates->stands_at_result = false;
+    HolStatus status = rates->kind->step(rates->formulation, rates->work, from, y_new, &rates->report);
+    return status == HOL_OK ? HOL_OK : explain(rates, status, "solving for the end of the step");
+}
+
 HolStatus hol_rates_project(HolRates *rates, double t, double *y)
 {
     HolWorkspace *work = rates->work;

@@ -60,6 +60,9 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
  * ends, of which the last is known when y_new is accepted. */
 HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new);
 
+/* One step of a formulation that offers HOL_OWN_STEP, work included. */
+HolStatus hol_rates_own_step(HolRates *rates, const HolStepFrom *from, double *y_new);
+
 /* y pulled back on its manifold and, by a projecting formulation, onto the constraints. */
 HolStatus hol_rates_project(HolRates *rates, double t, double *y);
 

@@ -18,7 +18,8 @@
     KIND(hol_explicit_dae)                                                                                             \
     KIND(hol_elimination)                                                                                              \
     KIND(hol_index3_augmented_lagrangian)                                                                              \
-    KIND(hol_augmented_hamiltonian)
+    KIND(hol_augmented_hamiltonian)                                                                                    \
+    KIND(hol_energy_preserving)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

@@ -14,7 +14,8 @@
     KIND(hol_dopri5)                                                                                                   \
     KIND(hol_trapezoidal)                                                                                              \
     KIND(hol_newmark)                                                                                                  \
-    KIND(hol_generalized_alpha)
+    KIND(hol_generalized_alpha)                                                                                        \
+    KIND(hol_built_in)
 
 #define DECLARE(kind) extern const HolIntegratorKind kind;
 #define LIST(kind) &kind,
@@ -60,8 +61,10 @@ static const char *offer_words(unsigned needs)
 {
     if (needs & HOL_RATES)
         return "a first-order state and its rate";
-    return needs & HOL_SPLIT ? "positions and velocities that can move one after the other"
-                             : "a formulation that solves whole steps for the positions";
+    if (needs & HOL_SPLIT)
+        return "positions and velocities that can move one after the other";
+    return needs & HOL_NEWMARK ? "a formulation that solves whole steps for the positions"
+                               : "a formulation that has steps of its own";
 }
 
 /* Appends a name to a list in a buffer of fixed size; what does not fit is left out. */

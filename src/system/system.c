@@ -154,6 +154,11 @@ bool hol_system_is_scleronomic(const HolSystem *system)
     return system->scleronomic;
 }
 
+bool hol_system_is_flat(const HolSystem *system)
+{
+    return !system->ops.qdot;
+}
+
 bool hol_system_has_constant_mass(const HolSystem *system)
 {
     return system->constant_mass;

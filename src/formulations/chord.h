@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Forces and rows between two configurations a and b, so that what they say of work is exact.
+ *
+ * With delta = q_b - q_a and m the middle, at one time t:
+ *
+ *     B delta = Phi(t, q_b) - Phi(t, q_a)                                                               (1)
+ *     Q . delta = V_a - V_b + the work of forces without potential, as they are in m                    (2)
+ *
+ * D and Q of the middle do so by themselves where rows and potential are at most quadratic in q. Elsewhere each row, and
+ * the force of the potential, gets what it misses along delta,
+ *
+ *     B_i = D_i + r_i delta_g^T / |delta_g|^2,     Q = Q_m - r M delta / (delta . M delta),              (3)
+ *
+ * with r_i and r the misses of (1) and (2) and delta_g the part of delta that the row's group touches. What V_m alone
+ * would do is told by the power: -grad V . v = Q . v - power, with delta for v. Misses of rounding are left alone. */
+#ifndef HOLON_FORMULATIONS_CHORD_H
+#define HOLON_FORMULATIONS_CHORD_H
+
+#include "formulations/formulation.h"
+
+/* One end. */
+typedef struct HolChordEnd {
+    const double *q;
+    double *Phi; /* nh */
+    double potential;
+} HolChordEnd;
+
+typedef struct HolChord {
+    const HolPattern *pattern;
+    double t;
+    HolChordEnd a, b;
+    const double *delta;
+    double *q, *v;            /* the middle, and the velocity that forces see there */
+    double *B, *Q;            /* (3) */
+    double *nu;               /* of the middle */
+    double power;             /* of forces without potential, at v */
+    double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
+} HolChord;
+
+HolStatus hol_chord_create(const HolSetup *setup, HolChord **chord);
+
+/* Begins at q_a, which must stay as it is. */
+HolStatus hol_chord_begin(HolChord *chord, HolWorkspace *work, double t, const double *q_a);
+
+/* Ends at q_b = q_a + delta, with the velocity v. Leaves the workspace standing in the middle with D, Q and nu as they
+ * are there, so that K and C may be asked for. */
+HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v);
+
+#endif
