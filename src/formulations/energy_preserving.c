@@ -19,6 +19,7 @@
 #include "base/options.h"
 #include "formulations/chord.h"
 #include "formulations/kkt.h"
+#include "formulations/secant.h"
 #include "linalg/blocks.h"
 
 #include <math.h>
@@ -39,13 +40,15 @@ typedef struct Preserving {
     HolKkt *kkt; /* first, for hol_kkt_accelerate() */
     Options options;
     HolChord *chord;
-    HolPrimal *tangent; /* (3), divided by */
-    double heavier;     /* 1 where it is positive definite */
-    double w;           /* penalty times k */
+    HolSecant *secant;
+    HolPrimal *tangent;  /* (3), divided by */
+    double heavier;      /* 1 where it is positive definite */
+    double seen_mass, w; /* of the rows; their penalty times k */
     bool has_tangent;
     double *weights, *D; /* m; the D in (3) */
     double *lambda, *kept, *g, *y;
     double *delta, *v, *d, *x;
+    double *change; /* nv + m: of delta, and of lambda as a displacement */
 } Preserving;
 
 /* ---- Set-up ---- */
@@ -77,10 +80,13 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
         *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->D = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
+    s->change = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
     if (hol_arena_failed(setup->arena))
         return HOL_NO_MEMORY;
     const HolTerms *terms = setup->work->terms;
-    s->w = DOMINANCE * hol_seen_mass(p, terms->M, terms->D, s->g, s->y);
+    s->seen_mass = hol_seen_mass(p, terms->M, terms->D, s->g, s->y);
+    s->w = DOMINANCE * s->seen_mass;
+    HOL_TRY(hol_secant_create(setup->arena, p->nv + p->m, &s->secant));
     HOL_TRY(hol_chord_create(setup, &s->chord));
     HOL_TRY(hol_primal_create_tangent(setup->arena, p, &s->tangent));
     return hol_kkt_create(setup, &s->kkt);
@@ -149,12 +155,27 @@ static HolStatus factor(Preserving *s, HolWorkspace *work, const Trial *trial)
     HolTerms *terms = work->terms;
     HolSlopes slopes = {terms->K, terms->C, trial->h * trial->h / 4, trial->h / 2};
     HolStatus status = HOL_SINGULAR;
+    hol_secant_begin(s->secant);
     memcpy(s->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *s->D);
     if (s->has_tangent)
         HOL_TRY(hol_system_tangent(work->system, &work->at, s->x, s->lambda, terms));
     for (double heavier = 1; heavier <= HEAVIEST && status == HOL_SINGULAR; heavier *= 10)
         status = factor_heavier(s, terms, &slopes, heavier);
     return status;
+}
+
+/* (4), improved by what the passes before have taught. */
+static void take(Preserving *s, const HolPattern *p, const Trial *trial)
+{
+    double *of_rows = s->change + p->nv, per_move = s->seen_mass / trial->k;
+    memcpy(s->change, s->d, (size_t)p->nv * sizeof *s->d);
+    for (int i = 0; i < p->m; ++i)
+        of_rows[i] = -DOMINANCE * (s->g[i] + s->y[i]);
+    hol_secant_improve(s->secant, s->change);
+    for (int i = 0; i < p->nv; ++i)
+        s->delta[i] += s->change[i];
+    for (int i = 0; i < p->m; ++i)
+        s->lambda[i] += per_move * of_rows[i];
 }
 
 /* (3), (4); returns max |d| */
@@ -176,11 +197,9 @@ static double correct(Preserving *s, const HolWorkspace *work, const Trial *tria
         s->d[i] = (s->d[i] - s->x[i]) / s->heavier;
     hol_primal_solve(s->tangent, s->d);
     hol_jacobian_times(p, s->D, s->d, s->y);
-    for (int i = 0; i < p->m; ++i)
-        s->lambda[i] -= s->w / trial->k * (s->g[i] + s->y[i]);
-    for (int i = 0; i < p->nv; ++i)
-        s->delta[i] += s->d[i];
-    return hol_max_norm(p->nv, s->d);
+    double change = hol_max_norm(p->nv, s->d);
+    take(s, p, trial);
+    return change;
 }
 
 /* The changes of delta, a geometric series, are small against h (1 + max |v|), or no longer shrink at the level of
@@ -209,7 +228,7 @@ static HolStatus iterate(Preserving *s, HolWorkspace *work, const Trial *trial, 
         growths = change > before ? growths + 1 : 0;
         if (growths == GROWTHS)
             return HOL_NO_CONVERGENCE;
-        if (i == 0 || (i > 1 && change > SLOW * before))
+        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && change > SLOW * before))
             HOL_TRY(factor(s, work, trial));
         before = change;
         change = correct(s, work, trial);
