@@ -25,10 +25,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { GROWTHS = 5 };
+enum { PATIENCE = 4 }; /* passes that may bring nothing */
 
 static const double DOMINANCE = 1e9; /* of the penalty over the mass that a row sees */
-static const double SLOW = 0.2;      /* a pass that leaves more of the change before it calls for a new matrix */
 static const double HEAVIEST = 1e12; /* mass, in parts of its own, that is lent to an indefinite matrix */
 
 typedef struct Options {
@@ -202,36 +201,52 @@ static double correct(Preserving *s, const HolWorkspace *work, const Trial *tria
     return change;
 }
 
-/* The changes of delta, a geometric series, are small against h (1 + max |v|), or no longer shrink at the level of
- * rounding; the same of the rows. */
-static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *trial, double change, double before,
+/* How the passes go on. */
+typedef struct Progress {
+    double change, before; /* max |d| of the latest two */
+    double best;           /* of all */
+    int since;             /* passes without one half as large as that */
+} Progress;
+
+static void note(Progress *progress, double change)
+{
+    progress->before = progress->change;
+    progress->change = change;
+    ++progress->since;
+    if (change < progress->best / 2) {
+        progress->best = change;
+        progress->since = 0;
+    }
+}
+
+/* The changes of delta are small against the way of the step, or have come down to rounding and shrink no more; the
+ * rows are met. Rounding is larger near singular configurations, where the rows hardly hold some direction. */
+static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *trial, const Progress *progress,
                         double gap)
 {
-    static const double ROUNDING = 1e-14;
+    static const double ROUNDING = 1e-14, AMPLIFIED = 1e-9;
+    double way = trial->h + hol_max_norm(p->nv, s->delta), goal = s->options.tolerance * way;
     double rounding = ROUNDING * (1 + hol_max_norm(p->nq, trial->q_f));
-    double goal = s->options.tolerance * (trial->h + hol_max_norm(p->nv, s->delta));
-    bool stalled = change <= rounding && change > 0.5 * before;
-    return (change <= goal || stalled) && gap <= fmax(goal, rounding);
+    bool stalled = progress->since >= PATIENCE && progress->change <= AMPLIFIED * way;
+    return (progress->change <= goal || stalled) && gap <= fmax(goal, rounding);
 }
 
 static HolStatus iterate(Preserving *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
 {
-    double change = HUGE_VAL, before = HUGE_VAL, gap;
-    int growths = 0;
+    Progress progress = {HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
+    double gap;
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         HOL_TRY(look(s, work, trial, &gap));
         ++report->evaluations;
-        if (!isfinite(gap) || isnan(change))
+        if (!isfinite(gap) || isnan(progress.change))
             return HOL_NOT_FINITE;
-        if (i > 0 && has_settled(s, work->pattern, trial, change, before, gap))
+        if (i > 0 && has_settled(s, work->pattern, trial, &progress, gap))
             return HOL_OK;
-        growths = change > before ? growths + 1 : 0;
-        if (growths == GROWTHS)
+        if (progress.since >= 3 * PATIENCE && progress.change > progress.best)
             return HOL_NO_CONVERGENCE;
-        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && change > SLOW * before))
+        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE))
             HOL_TRY(factor(s, work, trial));
-        before = change;
-        change = correct(s, work, trial);
+        note(&progress, correct(s, work, trial));
         ++report->iterations;
     }
     return HOL_NO_CONVERGENCE;
