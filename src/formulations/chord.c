@@ -80,8 +80,8 @@ static void complete_rows(HolChord *c, const HolTerms *terms)
         complete_group(c, g, scale);
 }
 
-/* (3) for the potential; the workspace stands in the middle, with delta for the velocity. */
-static void complete_force(HolChord *c, const HolTerms *terms)
+/* (3) for the potential; the workspace stands in the middle, with delta for the velocity. Returns -grad V . delta. */
+static double complete_force(HolChord *c, const HolTerms *terms)
 {
     const HolPattern *p = c->pattern;
     double V_a = c->a.potential, V_b = c->b.potential, done = -terms->power, size = fabs(V_a) + fabs(V_b), square = 0;
@@ -91,12 +91,13 @@ static void complete_force(HolChord *c, const HolTerms *terms)
     }
     double miss = V_b - V_a + done;
     if (fabs(miss) <= ROUNDINGS * DBL_EPSILON * size)
-        return;
+        return done;
     hol_mass_times(p, terms->M, c->delta, c->x);
     for (int i = 0; i < p->nv; ++i)
         square += c->x[i] * c->delta[i];
     for (int i = 0; i < p->nv && square > 0; ++i)
         c->Q[i] -= miss / square * c->x[i];
+    return done;
 }
 
 HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v)
@@ -110,14 +111,26 @@ HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, 
     hol_workspace_move(work, c->t, c->q, delta);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE));
     memset(c->Q, 0, (size_t)p->nv * sizeof *c->Q);
-    complete_force(c, work->terms);
+    c->work = -complete_force(c, work->terms);
     memcpy(c->v, v, (size_t)p->nv * sizeof *v);
     hol_workspace_move(work, c->t, c->q, c->v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     complete_rows(c, work->terms);
-    for (int i = 0; i < p->nv; ++i)
+    for (int i = 0; i < p->nv; ++i) {
         c->Q[i] += work->terms->Q[i];
+        c->work += work->terms->Q[i] * delta[i];
+    }
     memcpy(c->nu, work->terms->nu, (size_t)p->m * sizeof *c->nu);
-    c->power = work->terms->power;
     return HOL_OK;
+}
+
+double hol_chord_work(HolChord *chord, const double *lambda)
+{
+    const HolPattern *p = chord->pattern;
+    double sum = chord->work;
+    hol_jacobian_times(p, chord->B, chord->delta, chord->along);
+    for (int i = 0; i < p->m; ++i)
+        if (chord->nu[i] != 0)
+            sum += lambda[i] * chord->along[i];
+    return sum;
 }

@@ -33,7 +33,7 @@ typedef struct HolChord {
     double *q, *v;            /* the middle, and the velocity that forces see there */
     double *B, *Q;            /* (3) */
     double *nu;               /* of the middle */
-    double power;             /* of forces without potential, at v */
+    double work;              /* of forces without potential along delta */
     double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
 } HolChord;
 
@@ -45,5 +45,8 @@ HolStatus hol_chord_begin(HolChord *chord, HolWorkspace *work, double t, const d
 /* Ends at q_b = q_a + delta, with the velocity v. Leaves the workspace standing in the middle with D, Q and nu as they
  * are there, so that K and C may be asked for. */
 HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v);
+
+/* What forces without potential and moving rows do along delta. Rows at rest do nothing but rounding. */
+double hol_chord_work(HolChord *chord, const double *lambda);
 
 #endif

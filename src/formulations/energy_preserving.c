@@ -201,27 +201,9 @@ static double correct(Preserving *s, const HolWorkspace *work, const Trial *tria
     return change;
 }
 
-/* How the passes go on. */
-typedef struct Progress {
-    double change, before; /* max |d| of the latest two */
-    double best;           /* of all */
-    int since;             /* passes without one half as large as that */
-} Progress;
-
-static void note(Progress *progress, double change)
-{
-    progress->before = progress->change;
-    progress->change = change;
-    ++progress->since;
-    if (change < progress->best / 2) {
-        progress->best = change;
-        progress->since = 0;
-    }
-}
-
 /* The changes of delta are small against the way of the step, or have come down to rounding and shrink no more; the
  * rows are met. Rounding is larger near singular configurations, where the rows hardly hold some direction. */
-static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *trial, const Progress *progress,
+static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *trial, const HolProgress *progress,
                         double gap)
 {
     static const double ROUNDING = 1e-14, AMPLIFIED = 1e-9;
@@ -233,7 +215,7 @@ static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *t
 
 static HolStatus iterate(Preserving *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
 {
-    Progress progress = {HUGE_VAL, HUGE_VAL, HUGE_VAL, 0};
+    HolProgress progress = hol_progress_begin();
     double gap;
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         HOL_TRY(look(s, work, trial, &gap));
@@ -246,23 +228,10 @@ static HolStatus iterate(Preserving *s, HolWorkspace *work, const Trial *trial, 
             return HOL_NO_CONVERGENCE;
         if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE))
             HOL_TRY(factor(s, work, trial));
-        note(&progress, correct(s, work, trial));
+        hol_progress_note(&progress, correct(s, work, trial));
         ++report->iterations;
     }
     return HOL_NO_CONVERGENCE;
-}
-
-/* What forces without potential and moving rows have done: h power + lambda^T B delta. Rows at rest do nothing but
- * rounding. */
-static double work_of(Preserving *s, const HolWorkspace *work, const Trial *trial)
-{
-    const HolPattern *p = work->pattern;
-    double sum = trial->h * s->chord->power;
-    hol_jacobian_times(p, s->chord->B, s->delta, s->y);
-    for (int i = 0; i < p->m; ++i)
-        if (s->chord->nu[i] != 0)
-            sum += s->lambda[i] * s->y[i];
-    return sum;
 }
 
 static HolStatus step(void *self, HolWorkspace *work, const HolStepFrom *from, double *y_new, HolStepReport *report)
@@ -274,7 +243,7 @@ static HolStatus step(void *self, HolWorkspace *work, const HolStepFrom *from, d
     HOL_TRY(iterate(s, work, &trial, report));
     for (int i = 0; i < p->nv; ++i)
         y_new[p->nq + i] = 2 * s->delta[i] / trial.h - trial.v_i[i];
-    y_new[p->nq + p->nv] = from->y[p->nq + p->nv] + work_of(s, work, &trial);
+    y_new[p->nq + p->nv] = from->y[p->nq + p->nv] + hol_chord_work(s->chord, s->lambda);
     return HOL_OK;
 }
 

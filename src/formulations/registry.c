@@ -19,7 +19,8 @@
     KIND(hol_elimination)                                                                                              \
     KIND(hol_index3_augmented_lagrangian)                                                                              \
     KIND(hol_augmented_hamiltonian)                                                                                    \
-    KIND(hol_energy_preserving)
+    KIND(hol_energy_preserving)                                                                                        \
+    KIND(hol_energy_decaying)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

@@ -90,3 +90,18 @@ void hol_secant_improve(HolSecant *secant, double *f)
     }
     memcpy(f, s->step, (size_t)s->n * sizeof *f);
 }
+
+HolProgress hol_progress_begin(void)
+{
+    return (HolProgress){HUGE_VAL, HUGE_VAL, 0};
+}
+
+void hol_progress_note(HolProgress *progress, double change)
+{
+    progress->change = change;
+    ++progress->since;
+    if (change < progress->best / 2) {
+        progress->best = change;
+        progress->since = 0;
+    }
+}

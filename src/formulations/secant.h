@@ -30,4 +30,14 @@ void hol_secant_begin(HolSecant *secant);
 /* f (n numbers) becomes the step to take, by (1). */
 void hol_secant_improve(HolSecant *secant, double *f);
 
+/* How passes go on. */
+typedef struct HolProgress {
+    double change; /* size of the latest step */
+    double best;   /* the smallest */
+    int since;     /* passes without one half as large as that */
+} HolProgress;
+
+HolProgress hol_progress_begin(void);
+void hol_progress_note(HolProgress *progress, double change);
+
 #endif
