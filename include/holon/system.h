@@ -88,6 +88,16 @@ typedef struct HolSystemOps {
     /* Optional: K and C on the tangent pattern, for implicit methods. Every entry must be written. */
     HolStatus (*tangent)(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                          HolTerms *terms);
+
+    /* Optional, only where qdot = v: forces whose work between two configurations is exact, for methods that keep the
+     * energy. Adds to terms->Q, which hold the forces at the middle, q = (q_a + q_b)/2, what those with a potential
+     * lack for
+     *
+     *     sum of their Q . (q_b - q_a) = V(q_a) - V(q_b)                                      (5)
+     *
+     * and overwrites no other term. Nothing is lacking where V is at most quadratic. Without it such methods spread
+     * what all forces together lack over the whole system, which is less good where some are stiff. */
+    HolStatus (*chord)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b, HolTerms *terms);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -131,6 +141,7 @@ void hol_system_destroy(HolSystem *system);
 bool hol_system_has_constant_mass(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
 bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (+) w is q + w */
+bool hol_system_has_chord(const HolSystem *system);
 bool hol_system_is_scleronomic(const HolSystem *system);
 bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
 const HolPattern *hol_system_pattern(const HolSystem *system);
@@ -152,11 +163,15 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
 
+/* Adds to terms->Q, which must hold the forces at the middle. HOL_UNSUPPORTED where the system has no chord. */
+HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, const double *q_a, const double *q_b,
+                           HolTerms *terms);
+
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, the tangent, and that inputs change nothing but Q and power. HOL_BAD_INPUT and
- * a sentence that names the first wrong term, its row and column, what it is and what it should be. Nonholonomic D and
- * nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
+ * retract, energy against Q and power, the tangent, the work of a chord, and that inputs change nothing but Q and power.
+ * HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it should be.
+ * Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 
 #ifdef __cplusplus

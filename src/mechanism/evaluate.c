@@ -9,10 +9,17 @@
 
 /* ---- Where the frames stand in the scratch memory ---- */
 
-int hol_mechanism_scratch_size(const HolMechanism *mechanism)
+/* Of one configuration. */
+static size_t place_size(const HolMechanism *mechanism)
 {
     size_t each = sizeof(HolFrame) + (mechanism->planar ? sizeof(HolPose) + sizeof(double) : 0);
-    return (int)(((size_t)mechanism->body_count + 1) * each);
+    return ((size_t)mechanism->body_count + 1) * each;
+}
+
+/* Three where chords are followed: the middle first, then their ends. */
+int hol_mechanism_scratch_size(const HolMechanism *mechanism)
+{
+    return (int)(place_size(mechanism) * (mechanism->natural || mechanism->planar ? 3 : 1));
 }
 
 static HolFrame *frames_in(const HolTerms *terms)
@@ -191,11 +198,42 @@ static HolStatus evaluate_natural_planar(const void *self, const HolPoint *at, u
     return HOL_OK;
 }
 
-const HolSystemOps hol_natural_planar_ops = {.evaluate = evaluate_natural_planar, .tangent = hol_natural_tangent};
+/* ---- Chords ---- */
 
-const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural, .tangent = hol_natural_tangent};
+/* The motion of one end, at rest, in a place of its own in the scratch memory. */
+static HolMotion end_motion(const HolMechanism *mechanism, double t, const double *q, int place, HolTerms *terms)
+{
+    HolTerms elsewhere = *terms;
+    elsewhere.scratch = (char *)terms->scratch + (size_t)place * place_size(mechanism);
+    HolMotion motion = hol_mechanism_motion(mechanism, &(HolPoint){t, q, NULL}, false, &elsewhere);
+    motion.terms = terms;
+    return motion;
+}
 
-const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar, .tangent = hol_planar_tangent};
+static HolStatus follow_chord(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                              HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    if (mechanism->force_count == 0)
+        return HOL_OK; /* gravity is uniform: its potential is linear */
+    HolChordMotion chord = {.middle = hol_mechanism_motion(mechanism, middle, true, terms),
+                            .a = end_motion(mechanism, middle->t, q_a, 1, terms),
+                            .b = end_motion(mechanism, middle->t, q_b, 2, terms),
+                            .q_a = q_a,
+                            .q_b = q_b};
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->chord)
+            mechanism->forces[i].kind->chord(&mechanism->forces[i], &chord);
+    return HOL_OK;
+}
+
+const HolSystemOps hol_natural_planar_ops = {
+    .evaluate = evaluate_natural_planar, .tangent = hol_natural_tangent, .chord = follow_chord};
+
+const HolSystemOps hol_natural_ops = {
+    .evaluate = evaluate_natural, .tangent = hol_natural_tangent, .chord = follow_chord};
+
+const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar, .tangent = hol_planar_tangent, .chord = follow_chord};
 
 const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,

@@ -17,6 +17,8 @@ struct HolForceKind {
     double (*potential)(const HolForce *force, const HolMotion *motion); /* NULL: none */
     /* Adds -dQ/dq to K and -dQ/dv to C at force->tangent. NULL: neither q nor v matters. */
     void (*tangent)(const HolForce *force, const HolMotion *motion);
+    /* Adds what its potential lacks along a chord (motion.h). NULL: it has no potential. */
+    void (*chord)(const HolForce *force, const HolChordMotion *chord);
 };
 
 extern const HolForceKind *const hol_force_kinds[]; /* NULL-terminated */

@@ -11,7 +11,9 @@
  *     D_h    of Phi along w                 nu_h   of -Phi along dt
  *     D      of D v - nu along a            gamma  = D a - (derivative of D v - nu along dt = 1, w = v, a)
  *     qdot   of q along w = v               power  of T + V along dt = 1, w = v, a = M^-1 Q
- *     K      of -(Q + D^T lambda - M vdot) along w, C the same along a */
+ *     K      of -(Q + D^T lambda - M vdot) along w, C the same along a
+ *
+ * and the forces of a chord do the work that the potentials at its ends tell. */
 #include <holon/system.h>
 
 #include "base/arena.h"
@@ -317,6 +319,46 @@ static HolStatus check_tangent(Probe *probe)
     return HOL_OK;
 }
 
+static HolStatus potential_at(Probe *probe, const double *q, double *V)
+{
+    HOL_TRY(
+        hol_system_evaluate(probe->system, &(HolPoint){probe->at.t, q, probe->at.v}, HOL_WANT_ENERGY, probe->there));
+    *V = probe->there->potential;
+    return HOL_OK;
+}
+
+/* From the point along numbers of order a tenth. The forces without potential do what their power says. */
+static HolStatus check_chord(Probe *probe)
+{
+    static const double FAR = 0.1;
+    const HolPattern *p = probe->p;
+    HolTerms *terms = probe->there;
+    double *delta = probe->w, *q_b = probe->q, *q_m = probe->v, V_a, V_b, done, size;
+    if (!hol_system_has_chord(probe->system))
+        return HOL_OK;
+    for (int i = 0; i < p->nv; ++i) {
+        delta[i] = FAR * probe->vdot[i];
+        q_b[i] = probe->at.q[i] + delta[i];
+        q_m[i] = probe->at.q[i] + delta[i] / 2;
+    }
+    HolPoint middle = {probe->at.t, q_m, delta};
+    if (potential_at(probe, probe->at.q, &V_a) != HOL_OK || potential_at(probe, q_b, &V_b) != HOL_OK ||
+        hol_system_evaluate(probe->system, &middle, HOL_WANT_FORCE, terms) != HOL_OK)
+        return HOL_OK; /* the system is not defined so far away */
+    HOL_TRY(hol_system_chord(probe->system, &middle, probe->at.q, q_b, terms));
+    done = -terms->power;
+    size = fabs(V_a) + fabs(V_b);
+    for (int i = 0; i < p->nv; ++i) {
+        done += terms->Q[i] * delta[i];
+        size += fabs(terms->Q[i] * delta[i]);
+    }
+    if (fabs(done - (V_a - V_b)) <= 1e-11 * (1 + size))
+        return HOL_OK;
+    return hol_fail(probe->message, HOL_BAD_INPUT,
+                    "'%s': the forces of the chord do the work %.12g, but the potential falls by %.12g",
+                    hol_system_name(probe->system), done, V_a - V_b);
+}
+
 /* Everything is looked at with inputs one above their values, so that they act; here it is compared with those. */
 static HolStatus check_inputs(Probe *probe)
 {
@@ -402,7 +444,8 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     HOL_TRY(check_nu(probe));
     HOL_TRY(check_gamma(probe));
     HOL_TRY(check_energy(probe, lu));
-    return check_tangent(probe);
+    HOL_TRY(check_tangent(probe));
+    return check_chord(probe);
 }
 
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message)

@@ -52,6 +52,8 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (!spec->ops->qdot && spec->nq != spec->nv)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
                         spec->nq, spec->nv);
+    if (spec->ops->chord && spec->ops->qdot)
+        return hol_fail(message, HOL_BAD_INPUT, "chord is for coordinates that move as qdot = v: leave it out");
     if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
         spec->coupling_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
@@ -162,6 +164,11 @@ bool hol_system_is_flat(const HolSystem *system)
 bool hol_system_has_constant_mass(const HolSystem *system)
 {
     return system->constant_mass;
+}
+
+bool hol_system_has_chord(const HolSystem *system)
+{
+    return system->ops.chord != NULL;
 }
 
 bool hol_system_has_tangent(const HolSystem *system)
@@ -294,4 +301,10 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
     if (!system->ops.tangent)
         return HOL_UNSUPPORTED;
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
+}
+
+HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, const double *q_a, const double *q_b,
+                           HolTerms *terms)
+{
+    return system->ops.chord ? system->ops.chord(system->self, middle, q_a, q_b, terms) : HOL_UNSUPPORTED;
 }

@@ -286,8 +286,10 @@ static void spoiled_qdot(const void *self, const double *q, const double *v, dou
 
 static HolStatus check_spoiled(const Fault *fault, HolMessage *message)
 {
-    static const HolSystemOps with = {spoiled_evaluate, spoiled_qdot, wrapped_retract, spoiled_tangent};
-    static const HolSystemOps without = {spoiled_evaluate, spoiled_qdot, wrapped_retract, NULL};
+    static const HolSystemOps without = {
+        .evaluate = spoiled_evaluate, .qdot = spoiled_qdot, .retract = wrapped_retract};
+    static const HolSystemOps with = {
+        .evaluate = spoiled_evaluate, .qdot = spoiled_qdot, .retract = wrapped_retract, .tangent = spoiled_tangent};
     Scene *scene = scene_create(fault->scene, 0);
     Spoiled spoiled = {.fault = fault};
     HolSystem *system = NULL;

@@ -500,7 +500,7 @@ static void driven_crank_keeps_its_angle_and_its_books(void)
 
 static HolSystem *create_without(const Wrapped *with)
 {
-    static const HolSystemOps ops = {wrapped_evaluate, wrapped_qdot, wrapped_retract, NULL};
+    static const HolSystemOps ops = {.evaluate = wrapped_evaluate, .qdot = wrapped_qdot, .retract = wrapped_retract};
     HolSystemSpec spec = hol_system_spec();
     spec.ops = &ops;
     spec.self = with;

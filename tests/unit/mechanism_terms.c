@@ -137,11 +137,26 @@ static void spring_tangent(const HolForce *force, const HolMotion *motion)
                              force->body[i % 2], K[i / 2][i % 2]);
 }
 
+static void spring_chord(const HolForce *force, const HolChordMotion *chord)
+{
+    const Spring *spring = force->self;
+    HolGauge a, b, middle;
+    double x_a = stretch(force, &chord->a, &a), x_b = stretch(force, &chord->b, &b);
+    double applied = spring->stiffness * stretch(force, &chord->middle, &middle);
+    hol_chord_push(chord, &(HolChordLaw){.body = {force->body[0], force->body[1]},
+                                         .l_a = a.value,
+                                         .l_b = b.value,
+                                         .mean = spring->stiffness * (x_a + x_b) / 2,
+                                         .applied = applied,
+                                         .middle = &middle});
+}
+
 static const HolForceKind spring_kind = {
     .kind.name = "spring",
     .apply = spring_apply,
     .potential = spring_potential,
     .tangent = spring_tangent,
+    .chord = spring_chord,
 };
 
 static void drag_apply(const HolForce *force, const HolMotion *motion)

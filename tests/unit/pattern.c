@@ -338,7 +338,8 @@ static void retract(const void *self, const double *q, const double *w, double *
     (void)self, (void)q, (void)w, (void)q_new;
 }
 
-static const HolSystemOps plain = {.evaluate = evaluate}, manifold = {evaluate, qdot, retract, NULL};
+static const HolSystemOps plain = {.evaluate = evaluate},
+                          manifold = {.evaluate = evaluate, .qdot = qdot, .retract = retract};
 static const HolSystemOps nothing = {.qdot = NULL}, half = {.evaluate = evaluate, .qdot = qdot};
 static const HolSystemOps other_half = {.evaluate = evaluate, .retract = retract};
 

@@ -135,4 +135,5 @@ const HolForceKind hol_bushing = {
     .apply = hol_law_apply,
     .potential = hol_law_potential,
     .tangent = hol_law_tangent,
+    .chord = hol_law_chord,
 };

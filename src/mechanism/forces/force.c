@@ -81,4 +81,5 @@ const HolForceKind hol_force = {
     .apply = hol_wrench_apply,
     .potential = hol_wrench_potential,
     .tangent = hol_wrench_tangent,
+    .chord = hol_wrench_chord,
 };

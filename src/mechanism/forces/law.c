@@ -151,6 +151,38 @@ void hol_law_tangent(const HolForce *force, const HolMotion *motion)
     }
 }
 
+static double mean_slope(const HolLaw *law, int part, double a, double b)
+{
+    if (law->mean_slope)
+        return law->mean_slope(law, part, a, b);
+    HolTension in_middle = law->tension(law, &(HolStretch){part, (a + b) / 2, 0, 0, false});
+    return hol_mean_slope(a, b, law->potential(law, part, a), law->potential(law, part, b), in_middle.V_l);
+}
+
+void hol_law_chord(const HolForce *force, const HolChordMotion *chord)
+{
+    const HolLaw *law = force->self;
+    const HolMotion *middle = &chord->middle;
+    for (int i = 0; i < law->part_count; ++i) {
+        const HolAlong *along = &law->along[i];
+        HolMeasureType type = measure_of(middle, along, 0)->type;
+        HolGauge a, b, here = {0};
+        bool has_direction = read_along(middle, along, false, &here);
+        read_along(&chord->a, along, false, &a);
+        read_along(&chord->b, along, false, &b);
+        HolChordLaw stretched = {.body = {force->body[0], force->body[1]},
+                                 .is_length = along->count == 1 && type == HOL_LENGTH && middle->mechanism->natural,
+                                 .is_angle = type == HOL_ANGLE || (type == HOL_TURN && middle->mechanism->natural),
+                                 .l_a = a.value,
+                                 .l_b = b.value,
+                                 .mean = mean_slope(law, i, a.value, b.value),
+                                 .applied = law->tension(law, &(HolStretch){i, here.value, 0, middle->t, false}).V_l,
+                                 .middle = &here};
+        if (has_direction)
+            hol_chord_push(chord, &stretched);
+    }
+}
+
 /* (6) */
 HolTension hol_contact_force(const HolContact *contact, double d, double ddot)
 {

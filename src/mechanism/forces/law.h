@@ -40,6 +40,8 @@ typedef struct HolAlong {
 typedef struct HolLaw {
     HolTension (*tension)(const void *self, const HolStretch *at);
     double (*potential)(const void *self, int part, double l);
+    /* Optional: (V(b) - V(a)) / (b - a) where that is better known than by the values of V. */
+    double (*mean_slope)(const void *self, int part, double a, double b);
     int part_count;
     HolAlong along[HOL_LAW_PARTS];
 } HolLaw;
@@ -57,6 +59,7 @@ void hol_law_add(HolLaw *law, int measure);
 void hol_law_apply(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
+void hol_law_chord(const HolForce *force, const HolChordMotion *chord);
 
 /* r += H^T v of (4), with one block of H (rows of twelve) and the v of one body. */
 void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double *r);

@@ -66,6 +66,32 @@ static double potential(const void *self, int part, double l)
     return 0.5 * s->k * (l - s->l0) * (l - s->l0) + curve_potential(s, l) - s->V_drawn;
 }
 
+/* Of the polynomial: the sum of p_j / (j+1) (b^(j+1) - a^(j+1)) / (b - a), where the quotient is the sum of
+ * a^(j-i) b^i over i = 0 ... j. */
+static double mean_of_polynomial(const HolNumbers *p, double a, double b)
+{
+    double sum = 0;
+    for (int j = 0; j < p->count; ++j) {
+        double power = 0, b_to_i = 1;
+        for (int i = 0; i <= j; ++i, b_to_i *= b)
+            power = power * a + b_to_i;
+        sum += p->x[j] / (j + 1) * power;
+    }
+    return sum;
+}
+
+/* Large parts that cancel in V do not count here. */
+static double mean_slope(const void *self, int part, double a, double b)
+{
+    (void)part;
+    const Spring *s = self;
+    double sum = s->k * ((a + b) / 2 - s->l0) + mean_of_polynomial(&s->p, a, b);
+    if (s->table)
+        sum += hol_mean_slope(a, b, hol_table_integral(s->table, a), hol_table_integral(s->table, b),
+                              hol_table_jet(s->table, (HolJet){(a + b) / 2, 0, 0}).f);
+    return sum;
+}
+
 static const char *const variables[] = {"l", "ldot", "t", NULL};
 
 static const HolField fields[] = {
@@ -112,7 +138,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     if (measure < 0)
         return;
     warn(builder, part, from);
-    *s = (Spring){.law = {.tension = tension, .potential = potential},
+    *s = (Spring){.law = {.tension = tension, .potential = potential, .mean_slope = mean_slope},
                   .k = from->stiffness,
                   .c = from->damping,
                   .l0 = from->free_length,
@@ -136,4 +162,5 @@ const HolForceKind hol_spring = {
     .apply = hol_law_apply,
     .potential = hol_law_potential,
     .tangent = hol_law_tangent,
+    .chord = hol_law_chord,
 };

@@ -92,4 +92,5 @@ const HolForceKind hol_torsion = {
     .apply = hol_law_apply,
     .potential = hol_law_potential,
     .tangent = hol_law_tangent,
+    .chord = hol_law_chord,
 };

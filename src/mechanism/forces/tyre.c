@@ -106,6 +106,28 @@ static void tangent(const HolForce *force, const HolMotion *motion)
     add_tangent(force, motion, motion->terms->C, z.g[1], along_v, N.f, NULL);
 }
 
+/* On a level road: a law of z. */
+static void follow_chord(const HolForce *force, const HolChordMotion *chord)
+{
+    const Tyre *s = force->self;
+    HolGauge a, b, middle;
+    if (!s->is_level)
+        return;
+    read_measure(&chord->a, s->z, false, &a);
+    read_measure(&chord->b, s->z, false, &b);
+    read_measure(&chord->middle, s->z, false, &middle);
+    const HolContact *contact = &s->contact;
+    double top = s->radius + s->road.constant, mean = top - (a.value + b.value) / 2;
+    double V_a = hol_contact_potential(contact, top - a.value), V_b = hol_contact_potential(contact, top - b.value);
+    hol_chord_push(chord, &(HolChordLaw){.body = {0, force->body[0]},
+                                         .l_a = a.value,
+                                         .l_b = b.value,
+                                         .mean = hol_mean_slope(a.value, b.value, V_a, V_b,
+                                                                -hol_contact_force(contact, mean, 0).V_l),
+                                         .applied = -hol_contact_force(contact, top - middle.value, 0).V_l,
+                                         .middle = &middle});
+}
+
 static const char *const variables[] = {"x", "t", NULL};
 
 static const HolField fields[] = {
@@ -151,4 +173,5 @@ const HolForceKind hol_tyre = {
     .apply = apply,
     .potential = potential,
     .tangent = tangent,
+    .chord = follow_chord,
 };

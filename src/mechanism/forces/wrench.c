@@ -97,6 +97,23 @@ double hol_wrench_potential(const HolForce *force, const HolMotion *motion)
     return -hol_dot3(F, x);
 }
 
+/* As a law of the length l = -F . x with V = l. */
+void hol_wrench_chord(const HolForce *force, const HolChordMotion *chord)
+{
+    const HolWrench *s = force->self;
+    Moment m;
+    HolGauge middle = {0};
+    if (!s->has_potential)
+        return;
+    read_moment(force, &chord->middle, &m);
+    for (int i = 0; i < HOL_WIDE; ++i)
+        middle.g[0][i] = -m.Q[0][i];
+    double V_a = hol_wrench_potential(force, &chord->a), V_b = hol_wrench_potential(force, &chord->b);
+    hol_chord_push(
+        chord, &(HolChordLaw){
+                   .body = {force->body[0], 0}, .l_a = V_a, .l_b = V_b, .mean = 1, .applied = 1, .middle = &middle});
+}
+
 /* How body j moves: its r by c, its axes by dR; in reference-point coordinates by turning about a, dR = R a~. */
 typedef struct Move {
     double c[3], a[3], dR[3][3];

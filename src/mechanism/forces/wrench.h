@@ -31,6 +31,7 @@ extern const char *const hol_time_names[]; /* the variable t */
 void hol_wrench_apply(const HolForce *force, const HolMotion *motion);
 double hol_wrench_potential(const HolForce *force, const HolMotion *motion);
 void hol_wrench_tangent(const HolForce *force, const HolMotion *motion);
+void hol_wrench_chord(const HolForce *force, const HolChordMotion *chord);
 
 /* Whether the 'vector' is finite at the start; else there is a sentence. */
 bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector);
