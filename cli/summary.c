@@ -45,6 +45,7 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_whole(json, "steps", run->steps);
     hol_json_whole(json, "evaluations", run->evaluations);
     hol_json_whole(json, "iterations", run->iterations);
+    hol_json_whole(json, "divisions", run->divisions);
     hol_json_whole(json, "position_iterations", run->projections);
     hol_json_whole(json, "max_position_iterations", run->max_projection);
     hol_json_number(json, "wall_s", run->wall_s);
@@ -76,13 +77,15 @@ __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, cons
 
 static void add_cost(CliTable *table, const HolSummary *run)
 {
-    char rejected[40] = "", unsettled[60] = "";
+    char rejected[40] = "", unsettled[60] = "", divided[60] = "";
     if (run->rejections > 0)
         snprintf(rejected, sizeof rejected, " (%ld rejected)", run->rejections);
     if (run->unsettled > 0)
         snprintf(unsettled, sizeof unsettled, ", %ld of them not converged", run->unsettled);
-    add_line(table, "cost", "%ld steps%s%s, %ld evaluations, %ld iterations, %.3g s of time", run->steps, rejected,
-             unsettled, run->evaluations, run->iterations, run->wall_s);
+    if (run->divisions > 0)
+        snprintf(divided, sizeof divided, " (%ld divisions into shorter ones)", run->divisions);
+    add_line(table, "cost", "%ld steps%s%s%s, %ld evaluations, %ld iterations, %.3g s of time", run->steps, rejected,
+             divided, unsettled, run->evaluations, run->iterations, run->wall_s);
     if (run->projections > 0)
         add_line(table, "moves", "%ld position iterations, at most %d at once", run->projections, run->max_projection);
 }

@@ -27,6 +27,9 @@ typedef struct Traits {
     bool stabilized; /* accelerations also bring a violation back */
     bool projects;   /* every accepted state satisfies the constraints to rounding */
     bool holonomic;  /* refuses systems with nonholonomic rows */
+    bool flat;       /* refuses systems whose q does not move as v, or whose mass changes */
+    bool massive;    /* refuses systems with coordinates that have no mass */
+    int order;       /* of the steps that it brings itself */
     /* What the long steps and small tolerances of the tests ask of it, where its defaults are made for others. */
     HolSetting settings[2];
     int setting_count;
@@ -34,8 +37,9 @@ typedef struct Traits {
 
 Traits formulation_traits(const char *formulation);
 
-/* The order of an integrator of fixed step; 0: adaptive; -1: not known to the tests, so that they fail. */
-int integrator_order(const char *integrator);
+/* The order of a formulation with an integrator of fixed step; 0: adaptive; -1: not known to the tests, so that they
+ * fail. */
+int pair_order(const char *formulation, const char *integrator);
 
 bool has_option(HolKindInfo kind, const char *name);
 

@@ -62,6 +62,7 @@ typedef struct HolStepReport {
     int max_projection; /* most of them in one solution */
     int rejections;     /* of an adaptive integrator */
     int repartitions;   /* changes of the independent coordinates */
+    int divisions;      /* of the step into shorter ones that converge, by formulations with steps of their own */
     int unsettled;      /* 1 if the step was taken although its iteration had not converged, as the options allow */
     int rank;           /* rows that the linear solver found independent, -1 if it did not look */
     double pivot;       /* smallest pivot relative to its row, 1 is best */
@@ -109,7 +110,7 @@ typedef struct HolSummary {
     const char *system, *formulation, *integrator;
     double step, start, reached;
     HolStatus status;
-    long steps, rejections, evaluations, iterations, projections, repartitions, unsettled;
+    long steps, rejections, evaluations, iterations, projections, repartitions, divisions, unsettled;
     int max_projection; /* most position iterations in one solution */
     int dof, redundant_rows;
     double wall_s;

@@ -7,20 +7,26 @@
 #include <math.h>
 #include <string.h>
 
+void hol_add_seen_masses(const HolPattern *pattern, const double *M, const double *D, double *square, double *mass)
+{
+    const HolPattern *p = pattern;
+    for (int i = 0; i < p->pair_count; ++i) {
+        int b = p->pairs[i].column, row = p->group_start[p->pairs[i].row], n = hol_part_size(p->block_start, b);
+        const double *D_i = D + p->pair_start[i], *M_b = M + p->mass_start[b];
+        for (int k = 0; k < p->pair_start[i + 1] - p->pair_start[i]; ++k) {
+            square[row + k / n] += D_i[k] * D_i[k];
+            mass[row + k / n] += D_i[k] * D_i[k] * M_b[k % n * (n + 1)];
+        }
+    }
+}
+
 double hol_seen_mass(const HolPattern *pattern, const double *M, const double *D, double *x, double *y)
 {
     const HolPattern *p = pattern;
     double largest = 0;
     memset(x, 0, (size_t)p->m * sizeof *x);
     memset(y, 0, (size_t)p->m * sizeof *y);
-    for (int i = 0; i < p->pair_count; ++i) {
-        int b = p->pairs[i].column, row = p->group_start[p->pairs[i].row], n = hol_part_size(p->block_start, b);
-        const double *D_i = D + p->pair_start[i], *M_b = M + p->mass_start[b];
-        for (int k = 0; k < p->pair_start[i + 1] - p->pair_start[i]; ++k) {
-            y[row + k / n] += D_i[k] * D_i[k];
-            x[row + k / n] += D_i[k] * D_i[k] * M_b[k % n * (n + 1)];
-        }
-    }
+    hol_add_seen_masses(p, M, D, y, x);
     for (int i = 0; i < p->m; ++i)
         if (y[i] > 0)
             largest = fmax(largest, x[i] / (y[i] * y[i]));

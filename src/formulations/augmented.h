@@ -25,6 +25,9 @@ typedef struct HolAugmented {
     long stamp;        /* of the matrices that primal holds */
 } HolAugmented;
 
+/* Of each row: square += sum_j D_ij^2, mass += sum_j D_ij^2 M_jj; m numbers each. */
+void hol_add_seen_masses(const HolPattern *pattern, const double *M, const double *D, double *square, double *mass);
+
 /* The largest mass that a row sees, over the squared size of the row: what penalties are measured in. The largest rules
  * where one penalty serves all. x and y are scratch, m numbers each. */
 double hol_seen_mass(const HolPattern *pattern, const double *M, const double *D, double *x, double *y);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDINGS = 64; /* that a miss may be explained by */
+static const double ROUNDINGS = 16; /* that a miss may be explained by */
 
 HolStatus hol_chord_create(const HolSetup *setup, HolChord **chord)
 {
@@ -36,7 +36,7 @@ static HolStatus look_at_end(HolChord *c, HolWorkspace *work, const double *q, H
 {
     end->q = q;
     hol_workspace_move(work, c->t, q, c->v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_ENERGY));
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | (hol_system_has_chord(work->system) ? 0 : HOL_WANT_ENERGY)));
     memcpy(end->Phi, work->terms->Phi, (size_t)c->pattern->nh * sizeof *end->Phi);
     end->potential = work->terms->potential;
     return HOL_OK;
@@ -80,57 +80,78 @@ static void complete_rows(HolChord *c, const HolTerms *terms)
         complete_group(c, g, scale);
 }
 
-/* (3) for the potential; the workspace stands in the middle, with delta for the velocity. Returns -grad V . delta. */
-static double complete_force(HolChord *c, const HolTerms *terms)
+/* -grad V . delta in the middle, and how large its parts are. */
+static HolStatus follow_potential(HolChord *c, HolWorkspace *work, double *done, double *size)
+{
+    const HolTerms *terms = work->terms;
+    hol_workspace_move(work, c->t, c->q, c->delta);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE));
+    *done = -terms->power;
+    *size = 0;
+    for (int i = 0; i < c->pattern->nv; ++i) {
+        *done += terms->Q[i] * c->delta[i];
+        *size += fabs(terms->Q[i] * c->delta[i]);
+    }
+    return HOL_OK;
+}
+
+/* What (4) adds, into Q. */
+static HolStatus complete_force(HolChord *c, HolWorkspace *work)
 {
     const HolPattern *p = c->pattern;
-    double V_a = c->a.potential, V_b = c->b.potential, done = -terms->power, size = fabs(V_a) + fabs(V_b), square = 0;
-    for (int i = 0; i < p->nv; ++i) {
-        done += terms->Q[i] * c->delta[i];
-        size += fabs(terms->Q[i] * c->delta[i]);
-    }
+    double V_a = c->a.potential, V_b = c->b.potential, done, size, square = 0;
+    HOL_TRY(follow_potential(c, work, &done, &size));
     double miss = V_b - V_a + done;
-    if (fabs(miss) <= ROUNDINGS * DBL_EPSILON * size)
-        return done;
-    hol_mass_times(p, terms->M, c->delta, c->x);
+    if (fabs(miss) <= ROUNDINGS * DBL_EPSILON * (size + fabs(V_a) + fabs(V_b)))
+        return HOL_OK;
+    hol_mass_times(p, work->terms->M, c->delta, c->x);
     for (int i = 0; i < p->nv; ++i)
         square += c->x[i] * c->delta[i];
     for (int i = 0; i < p->nv && square > 0; ++i)
-        c->Q[i] -= miss / square * c->x[i];
-    return done;
+        c->Q[i] = -miss / square * c->x[i];
+    return HOL_OK;
 }
 
 HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v)
 {
     HolChord *c = chord;
     const HolPattern *p = c->pattern;
+    const HolTerms *terms = work->terms;
+    bool knows = hol_system_has_chord(work->system);
     c->delta = delta;
     HOL_TRY(look_at_end(c, work, q_b, &c->b));
     for (int i = 0; i < p->nq; ++i)
         c->q[i] = c->a.q[i] + 0.5 * delta[i];
-    hol_workspace_move(work, c->t, c->q, delta);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE));
     memset(c->Q, 0, (size_t)p->nv * sizeof *c->Q);
-    c->work = -complete_force(c, work->terms);
+    if (!knows)
+        HOL_TRY(complete_force(c, work));
     memcpy(c->v, v, (size_t)p->nv * sizeof *v);
     hol_workspace_move(work, c->t, c->q, c->v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    complete_rows(c, work->terms);
-    for (int i = 0; i < p->nv; ++i) {
-        c->Q[i] += work->terms->Q[i];
-        c->work += work->terms->Q[i] * delta[i];
-    }
-    memcpy(c->nu, work->terms->nu, (size_t)p->m * sizeof *c->nu);
+    complete_rows(c, terms);
+    memcpy(c->nu, terms->nu, (size_t)p->m * sizeof *c->nu);
+    c->along_v = 0;
+    for (int i = 0; i < p->nv; ++i)
+        c->along_v += terms->Q[i] * delta[i];
+    if (knows)
+        HOL_TRY(hol_system_chord(work->system, &work->at, c->a.q, q_b, work->terms));
+    for (int i = 0; i < p->nv; ++i)
+        c->Q[i] += terms->Q[i];
+    work->have &= ~(unsigned)(knows ? HOL_WANT_FORCE : 0);
     return HOL_OK;
 }
 
-double hol_chord_work(HolChord *chord, const double *lambda)
+HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done)
 {
     const HolPattern *p = chord->pattern;
-    double sum = chord->work;
+    double potential, size;
+    HOL_TRY(follow_potential(chord, work, &potential, &size));
+    *done = chord->along_v - potential;
+    if (fabs(*done) <= ROUNDINGS * DBL_EPSILON * size)
+        *done = 0;
     hol_jacobian_times(p, chord->B, chord->delta, chord->along);
     for (int i = 0; i < p->m; ++i)
         if (chord->nu[i] != 0)
-            sum += lambda[i] * chord->along[i];
-    return sum;
+            *done += lambda[i] * chord->along[i];
+    return HOL_OK;
 }

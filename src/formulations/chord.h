@@ -6,13 +6,18 @@
  *     B delta = Phi(t, q_b) - Phi(t, q_a)                                                               (1)
  *     Q . delta = V_a - V_b + the work of forces without potential, as they are in m                    (2)
  *
- * D and Q of the middle do so by themselves where rows and potential are at most quadratic in q. Elsewhere each row, and
- * the force of the potential, gets what it misses along delta,
+ * D and Q of the middle do so by themselves where rows and potential are at most quadratic in q. Elsewhere each row
+ * gets what it misses along delta,
  *
- *     B_i = D_i + r_i delta_g^T / |delta_g|^2,     Q = Q_m - r M delta / (delta . M delta),              (3)
+ *     B_i = D_i + r_i delta_g^T / |delta_g|^2,                                                           (3)
  *
- * with r_i and r the misses of (1) and (2) and delta_g the part of delta that the row's group touches. What V_m alone
- * would do is told by the power: -grad V . v = Q . v - power, with delta for v. Misses of rounding are left alone. */
+ * with r_i the miss of (1) and delta_g the part of delta that the row's group touches. The forces of a potential are
+ * completed by the system, which knows them one by one (HolSystemOps.chord), or else all together,
+ *
+ *     Q = Q_m - r M delta / (delta . M delta),                                                           (4)
+ *
+ * which stiff springs do not bear well. What V would do with its force in the middle is told by the power:
+ * -grad V . v = Q . v - power, with delta for v. Misses of rounding are left alone. */
 #ifndef HOLON_FORMULATIONS_CHORD_H
 #define HOLON_FORMULATIONS_CHORD_H
 
@@ -31,9 +36,9 @@ typedef struct HolChord {
     HolChordEnd a, b;
     const double *delta;
     double *q, *v;            /* the middle, and the velocity that forces see there */
-    double *B, *Q;            /* (3) */
+    double *B, *Q;            /* (3), (4) */
+    double along_v;           /* Q . delta with the forces in the middle as they are */
     double *nu;               /* of the middle */
-    double work;              /* of forces without potential along delta */
     double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
 } HolChord;
 
@@ -46,7 +51,8 @@ HolStatus hol_chord_begin(HolChord *chord, HolWorkspace *work, double t, const d
  * are there, so that K and C may be asked for. */
 HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v);
 
-/* What forces without potential and moving rows do along delta. Rows at rest do nothing but rounding. */
-double hol_chord_work(HolChord *chord, const double *lambda);
+/* What forces without potential and moving rows do along delta. Rows at rest do nothing but rounding. Moves the
+ * workspace. */
+HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done);
 
 #endif

@@ -20,124 +20,44 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "formulations/chord.h"
-#include "formulations/kkt.h"
-#include "formulations/secant.h"
+#include "formulations/whole_step.h"
 #include "linalg/blocks.h"
 #include "linalg/twofold.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PATIENCE = 4 }; /* passes that may bring nothing */
-
-static const double DOMINANCE = 1e9; /* of the penalty over the mass that a row sees */
-
 typedef struct Options {
-    double alpha, tolerance;
-    int max_iterations;
+    double alpha;
+    HolWholeOptions whole;
 } Options;
 
 typedef struct Decaying {
-    HolKkt *kkt; /* first, for hol_kkt_accelerate() */
-    Options options;
+    HolKkt *kkt;
+    HolWholeStep *whole;
+    double alpha;
     HolChord *g, *ij;
-    HolSecant *secant;
     HolTwofold *tangent; /* (6) */
-    double seen_mass;
     bool has_tangent;
-    double *D; /* in (6) */
-    double *lambda, *kept, *gap, *y;
-    double *x_f, *x_j, *r_f, *r_j, *a, *b;
-    double *q_j, *across, *v; /* across: q_f - q_j */
+    double *y;                             /* m */
+    double *x_f, *x_j, *r_f, *r_j, *a, *b; /* nv, as all below */
+    double *q_j, *across, *v;              /* across: q_f - q_j */
     double *Q_i, *Q_j, *zero;
-    double *change; /* 2 nv + m: of x_f, x_j, and of lambda as a displacement */
 } Decaying;
 
-/* ---- Set-up ---- */
-
-static HolStatus check_system(const HolSetup *setup)
-{
-    const HolSystem *system = setup->system;
-    if (hol_system_is_flat(system) && hol_system_has_constant_mass(system))
-        return HOL_OK;
-    return hol_fail(setup->message, HOL_UNSUPPORTED,
-                    "'energy-decaying' needs coordinates whose rates are the velocities, and a constant mass: choose "
-                    "natural coordinates");
-}
-
-static void take_memory(const HolSetup *setup, Decaying *s)
-{
-    const HolPattern *p = hol_system_pattern(setup->system);
-    double **of_rows[] = {&s->lambda, &s->kept, &s->gap, &s->y};
-    double **of_velocity[] = {&s->x_f, &s->x_j,    &s->r_f, &s->r_j, &s->a,   &s->b,
-                              &s->q_j, &s->across, &s->v,   &s->Q_i, &s->Q_j, &s->zero};
-    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
-        *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
-    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
-        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    s->D = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
-    s->change = hol_arena_doubles(setup->arena, 2 * (size_t)p->nv + (size_t)p->m);
-}
-
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
-{
-    const HolPattern *p = hol_system_pattern(setup->system);
-    Decaying *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
-    *self = s;
-    HOL_TRY(check_system(setup));
-    s->options = *(const Options *)options;
-    s->has_tangent = hol_system_has_tangent(setup->system);
-    take_memory(setup, s);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
-    const HolTerms *terms = setup->work->terms;
-    s->seen_mass = hol_seen_mass(p, terms->M, terms->D, s->gap, s->y);
-    HOL_TRY(hol_secant_create(setup->arena, 2 * p->nv + p->m, &s->secant));
-    HOL_TRY(hol_chord_create(setup, &s->g));
-    HOL_TRY(hol_chord_create(setup, &s->ij));
-    HOL_TRY(hol_twofold_create(setup->arena, p, &s->tangent));
-    return hol_kkt_create(setup, &s->kkt);
-}
-
-/* ---- A step ---- */
-
-/* A step under way. */
-typedef struct Trial {
-    const HolStepFrom *from;
-    const double *q_i, *v_i, *vdot_i;
-    double *q_f;
-    double h, s, e;
-} Trial;
-
-static Trial begin(Decaying *s, const HolPattern *p, const HolStepFrom *from, double *y_new)
-{
-    Trial trial = {.from = from, .q_i = from->y, .v_i = from->y + p->nq, .vdot_i = from->ydot + p->nq};
-    double h = from->h;
-    trial.q_f = y_new;
-    trial.h = h;
-    trial.s = h * h * (1 + s->options.alpha) / 2;
-    trial.e = trial.s / 2;
-    for (int i = 0; i < p->nv; ++i) {
-        s->x_f[i] = h * trial.v_i[i] + h * h / 2 * trial.vdot_i[i];
-        s->x_j[i] = -h * h / 6 * trial.vdot_i[i];
-    }
-    memcpy(s->lambda, s->kept, (size_t)p->m * sizeof *s->lambda);
-    return trial;
-}
+/* ---- Where the unknowns lead ---- */
 
 /* (5) and the states that follow from the unknowns. */
-static void move(Decaying *s, const HolPattern *p, const Trial *trial)
+static void move(Decaying *s, const HolPattern *p, const HolWholePart *part)
 {
-    double h = trial->h;
+    double h = part->h;
     for (int i = 0; i < p->nv; ++i) {
-        double sum = 2 * (s->x_f[i] / h - trial->v_i[i]);
-        s->b[i] = (sum + 6 * s->x_j[i] / h) / (1 + s->options.alpha);
+        double sum = 2 * (s->x_f[i] / h - part->v[i]);
+        s->b[i] = (sum + 6 * s->x_j[i] / h) / (1 + s->alpha);
         s->a[i] = sum - s->b[i];
         s->across[i] = s->x_f[i] - s->x_j[i];
-        trial->q_f[i] = trial->q_i[i] + s->x_f[i];
-        s->q_j[i] = trial->q_i[i] + s->x_j[i];
+        part->q_new[i] = part->q[i] + s->x_f[i];
+        s->q_j[i] = part->q[i] + s->x_j[i];
     }
 }
 
@@ -151,63 +71,72 @@ static HolStatus force_at(Decaying *s, HolWorkspace *work, double t, const doubl
     return HOL_OK;
 }
 
-/* The largest gap in parts of its row's size; needs D and nu of the middle of g in the workspace. */
-static double find_gaps(Decaying *s, const HolWorkspace *work, const Trial *trial)
+static HolStatus begin(void *self, HolWorkspace *work, const HolWholePart *part)
 {
-    const HolPattern *p = work->pattern;
-    double largest = 0;
-    if (p->nn > 0)
-        hol_workspace_velocity_residual(work, s->y);
-    for (int i = p->nh; i < p->m; ++i)
-        s->gap[i] = trial->h * s->y[i];
-    for (int i = 0; i < p->m; ++i) {
-        double size = s->g->size[i] > 0 ? s->g->size[i] : 1;
-        if (!(fabs(s->gap[i]) <= largest * size))
-            largest = fabs(s->gap[i]) / size;
+    Decaying *s = self;
+    double h = part->h;
+    for (int i = 0; i < work->pattern->nv; ++i) {
+        s->x_f[i] = h * part->v[i] + h * h / 2 * part->vdot[i];
+        s->x_j[i] = -h * h / 6 * part->vdot[i];
     }
-    return largest;
+    HOL_TRY(force_at(s, work, part->t, part->q, s->Q_i));
+    return hol_chord_begin(s->ij, work, part->t, part->q);
+}
+
+/* What nonholonomic rows miss along both chords, whose sum is what lambda works on. */
+static void find_velocity_gaps(Decaying *s, const HolPattern *p, const HolWholePart *part)
+{
+    double *gap = s->whole->gap;
+    hol_jacobian_times(p, s->g->B, s->across, s->g->along);
+    hol_jacobian_times(p, s->ij->B, s->x_j, s->ij->along);
+    for (int i = p->nh; i < p->m; ++i)
+        gap[i] = s->g->along[i] + s->ij->along[i] - part->h * s->g->nu[i];
 }
 
 /* Everything at the present unknowns; the workspace is left in the middle of g. */
-static HolStatus look(Decaying *s, HolWorkspace *work, const Trial *trial, double *gap)
+static HolStatus look(void *self, HolWorkspace *work, const HolWholePart *part)
 {
+    Decaying *s = self;
     const HolPattern *p = work->pattern;
-    double t = trial->from->t, h = trial->h;
-    move(s, p, trial);
-    hol_workspace_move(work, t + h, trial->q_f, s->zero);
+    double h = part->h, *gap = s->whole->gap;
+    move(s, p, part);
+    hol_workspace_move(work, part->t + h, part->q_new, s->zero);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
-    memcpy(s->gap, work->terms->Phi, (size_t)p->nh * sizeof *s->gap);
-    HOL_TRY(force_at(s, work, t, s->q_j, s->Q_j));
+    memcpy(gap, work->terms->Phi, (size_t)p->nh * sizeof *gap);
+    HOL_TRY(force_at(s, work, part->t, s->q_j, s->Q_j));
     for (int i = 0; i < p->nv; ++i)
-        s->v[i] = trial->v_i[i] + s->b[i] / 2;
+        s->v[i] = part->v[i] + s->b[i] / 2;
     HOL_TRY(hol_chord_end(s->ij, work, s->q_j, s->x_j, s->v));
     for (int i = 0; i < p->nv; ++i)
         s->v[i] = s->x_f[i] / h;
-    HOL_TRY(hol_chord_begin(s->g, work, t + h / 2, s->q_j));
-    HOL_TRY(hol_chord_end(s->g, work, trial->q_f, s->across, s->v));
-    *gap = find_gaps(s, work, trial);
+    HOL_TRY(hol_chord_begin(s->g, work, part->t + h / 2, s->q_j));
+    HOL_TRY(hol_chord_end(s->g, work, part->q_new, s->across, s->v));
+    if (p->nn > 0)
+        find_velocity_gaps(s, p, part);
     return HOL_OK;
 }
 
+/* ---- A pass ---- */
+
 /* (6), where the workspace stands. */
-static HolStatus factor(Decaying *s, HolWorkspace *work, const Trial *trial)
+static HolStatus factor(void *self, HolWorkspace *work, const HolWholePart *part)
 {
+    Decaying *s = self;
     HolTerms *terms = work->terms;
-    double alpha = s->options.alpha;
+    double alpha = s->alpha, e = part->h * part->h * (1 + alpha) / 4;
     HolTwofoldParts parts = {.M = terms->M,
-                             .D = s->D,
+                             .D = s->whole->D,
+                             .w = s->whole->w,
                              .m_jj = -9,
                              .m_jf = -3,
                              .m_ff = alpha,
-                             .k_jj = -alpha * trial->e,
-                             .k_jf = trial->e,
-                             .k_ff = trial->e,
-                             .c = 2 * trial->e / trial->h,
-                             .w = DOMINANCE * s->seen_mass};
-    hol_secant_begin(s->secant);
-    memcpy(s->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *s->D);
+                             .k_jj = -alpha * e,
+                             .k_jf = e,
+                             .k_ff = e,
+                             .c = 2 * e / part->h};
+    memcpy(s->whole->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
     if (s->has_tangent) {
-        HOL_TRY(hol_system_tangent(work->system, &work->at, s->zero, s->lambda, terms));
+        HOL_TRY(hol_system_tangent(work->system, &work->at, s->zero, s->whole->lambda, terms));
         parts.K = terms->K;
         parts.C = terms->C;
         HolStatus status = hol_twofold_factor(s->tangent, &parts);
@@ -218,114 +147,109 @@ static HolStatus factor(Decaying *s, HolWorkspace *work, const Trial *trial)
     return hol_twofold_factor(s->tangent, &parts);
 }
 
-/* r_f and r_j: what (1) and -3 (2), times s, still miss */
-static void find_residuals(Decaying *s, const HolWorkspace *work, const Trial *trial)
+/* r_f and r_j: what (1) and -3 (2), times scale, still miss */
+static void find_residuals(Decaying *s, const HolWorkspace *work, double h, double scale)
 {
     const HolPattern *p = work->pattern;
     const HolChord *g = s->g, *ij = s->ij;
-    double per_h = 1 / trial->h, *Ma = s->v, *Mb = s->across, alpha = s->options.alpha;
+    double *Ma = s->v, *Mb = s->across;
     memcpy(s->r_f, g->Q, (size_t)p->nv * sizeof *s->r_f);
-    hol_jacobian_add_transposed(p, g->B, s->lambda, s->r_f);
+    hol_jacobian_add_transposed(p, g->B, s->whole->lambda, s->r_f);
     memcpy(s->r_j, ij->Q, (size_t)p->nv * sizeof *s->r_j);
-    hol_jacobian_add_transposed(p, ij->B, s->lambda, s->r_j);
+    hol_jacobian_add_transposed(p, ij->B, s->whole->lambda, s->r_j);
     hol_mass_times(p, work->terms->M, s->a, Ma);
     hol_mass_times(p, work->terms->M, s->b, Mb);
     for (int i = 0; i < p->nv; ++i) {
-        s->r_j[i] = s->r_f[i] - s->r_j[i] - alpha / 2 * (s->Q_j[i] - s->Q_i[i]) + 3 * per_h * Mb[i];
-        s->r_f[i] -= per_h * Ma[i];
-        s->r_j[i] *= trial->s;
-        s->r_f[i] *= trial->s;
+        double r_j = s->r_f[i] - s->r_j[i] - s->alpha / 2 * (s->Q_j[i] - s->Q_i[i]) + 3 / h * Mb[i];
+        s->r_j[i] = scale * r_j;
+        s->r_f[i] = scale * (s->r_f[i] - Ma[i] / h);
     }
 }
 
-/* One pass; returns max |dx| */
-static double correct(Decaying *s, const HolWorkspace *work, const Trial *trial)
+static double correct(void *self, HolWorkspace *work, const HolWholePart *part)
 {
+    Decaying *s = self;
     const HolPattern *p = work->pattern;
-    double *of_j = s->change + p->nv, *of_rows = of_j + p->nv;
-    find_residuals(s, work, trial);
+    double *of_f = s->whole->change, *of_j = of_f + p->nv, scale = part->h * part->h * (1 + s->alpha) / 2;
+    find_residuals(s, work, part->h, scale);
     for (int i = 0; i < p->m; ++i)
-        s->y[i] = -DOMINANCE * s->seen_mass * s->gap[i];
-    hol_jacobian_add_transposed(p, s->D, s->y, s->r_f);
+        s->y[i] = -s->whole->w[i] * s->whole->gap[i];
+    hol_jacobian_add_transposed(p, s->whole->D, s->y, s->r_f);
     hol_twofold_solve(s->tangent, s->r_j, s->r_f);
-    hol_jacobian_times(p, s->D, s->r_f, s->y);
+    hol_jacobian_times(p, s->whole->D, s->r_f, s->y);
     double change = fmax(hol_max_norm(p->nv, s->r_f), hol_max_norm(p->nv, s->r_j));
-    memcpy(s->change, s->r_f, (size_t)p->nv * sizeof *s->change);
+    memcpy(of_f, s->r_f, (size_t)p->nv * sizeof *of_f);
     memcpy(of_j, s->r_j, (size_t)p->nv * sizeof *of_j);
-    for (int i = 0; i < p->m; ++i)
-        of_rows[i] = -DOMINANCE * (s->gap[i] + s->y[i]);
-    hol_secant_improve(s->secant, s->change);
+    hol_whole_take(s->whole, scale, s->y);
     for (int i = 0; i < p->nv; ++i) {
-        s->x_f[i] += s->change[i];
+        s->x_f[i] += of_f[i];
         s->x_j[i] += of_j[i];
     }
-    for (int i = 0; i < p->m; ++i)
-        s->lambda[i] += s->seen_mass / trial->s * of_rows[i];
     return change;
 }
 
-/* As for energy-preserving steps: small against the way of the step, or come down to rounding. */
-static bool has_settled(const Decaying *s, const HolPattern *p, const Trial *trial, const HolProgress *progress,
-                        double gap)
-{
-    static const double ROUNDING = 1e-14, AMPLIFIED = 1e-9;
-    double way = trial->h + hol_max_norm(p->nv, s->x_f), goal = s->options.tolerance * way;
-    double rounding = ROUNDING * (1 + hol_max_norm(p->nq, trial->q_f));
-    bool stalled = progress->since >= PATIENCE && progress->change <= AMPLIFIED * way;
-    return (progress->change <= goal || stalled) && gap <= fmax(goal, rounding);
-}
-
-static HolStatus iterate(Decaying *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
-{
-    HolProgress progress = hol_progress_begin();
-    double gap;
-    for (int i = 0; i <= s->options.max_iterations; ++i) {
-        HOL_TRY(look(s, work, trial, &gap));
-        ++report->evaluations;
-        if (!isfinite(gap) || isnan(progress.change))
-            return HOL_NOT_FINITE;
-        if (i > 0 && has_settled(s, work->pattern, trial, &progress, gap))
-            return HOL_OK;
-        if (progress.since >= 3 * PATIENCE && progress.change > progress.best)
-            return HOL_NO_CONVERGENCE;
-        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE))
-            HOL_TRY(factor(s, work, trial));
-        hol_progress_note(&progress, correct(s, work, trial));
-        ++report->iterations;
-    }
-    return HOL_NO_CONVERGENCE;
-}
-
-static HolStatus step(void *self, HolWorkspace *work, const HolStepFrom *from, double *y_new, HolStepReport *report)
+static HolStatus end(void *self, HolWorkspace *work, const HolWholePart *part, double *v_new, double *done)
 {
     Decaying *s = self;
-    const HolPattern *p = work->pattern;
-    const int W = p->nq + p->nv;
-    Trial trial = begin(s, p, from, y_new);
-    HOL_TRY(force_at(s, work, from->t, trial.q_i, s->Q_i));
-    HOL_TRY(hol_chord_begin(s->ij, work, from->t, trial.q_i));
-    HOL_TRY(iterate(s, work, &trial, report));
-    for (int i = 0; i < p->nv; ++i)
-        y_new[p->nq + i] = trial.v_i[i] + s->a[i];
-    y_new[W] = from->y[W] + hol_chord_work(s->g, s->lambda) + hol_chord_work(s->ij, s->lambda);
+    double first, second;
+    for (int i = 0; i < work->pattern->nv; ++i)
+        v_new[i] = part->v[i] + s->a[i];
+    HOL_TRY(hol_chord_work(s->ij, work, s->whole->lambda, &first));
+    HOL_TRY(hol_chord_work(s->g, work, s->whole->lambda, &second));
+    *done = first + second;
     return HOL_OK;
 }
 
-/* The multipliers of an accepted step begin the next one. */
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+/* ---- Set-up ---- */
+
+static void take_memory(const HolSetup *setup, Decaying *s)
 {
-    Decaying *s = self;
-    memcpy(s->kept, s->lambda, (size_t)work->pattern->m * sizeof *s->kept);
-    return hol_kkt_prepare(self, work, report);
+    const HolPattern *p = hol_system_pattern(setup->system);
+    double **of_velocity[] = {&s->x_f, &s->x_j,    &s->r_f, &s->r_j, &s->a,   &s->b,
+                              &s->q_j, &s->across, &s->v,   &s->Q_i, &s->Q_j, &s->zero};
+    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
+        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    s->y = hol_arena_doubles(setup->arena, (size_t)p->m);
+}
+
+/* Without mass nothing holds a coordinate at j, where no row does. */
+static HolStatus check_masses(const HolSetup *setup, const Decaying *s)
+{
+    const HolTerms *terms = setup->work->terms;
+    HolTwofoldParts parts = {.M = terms->M, .D = terms->D, .w = s->whole->w, .m_jj = -1, .m_ff = 1};
+    if (hol_twofold_factor(s->tangent, &parts) != HOL_SINGULAR)
+        return HOL_OK;
+    return hol_fail(setup->message, HOL_UNSUPPORTED,
+                    "'energy-decaying' needs mass on every coordinate, which '%s' has not; take 'energy-preserving'",
+                    hol_system_name(setup->system));
+}
+
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
+{
+    static const HolWholeOps ops = {begin, look, factor, correct, end};
+    const Options *o = options;
+    const HolPattern *p = hol_system_pattern(setup->system);
+    Decaying *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *self = s;
+    HOL_TRY(hol_whole_create(setup, "energy-decaying", &ops, &o->whole, 2 * p->nv, s));
+    s->alpha = o->alpha;
+    s->has_tangent = hol_system_has_tangent(setup->system);
+    take_memory(setup, s);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_chord_create(setup, &s->g));
+    HOL_TRY(hol_chord_create(setup, &s->ij));
+    s->whole->size = s->g->size;
+    HOL_TRY(hol_twofold_create(setup->arena, p, &s->tangent));
+    return check_masses(setup, s);
 }
 
 static const HolOption options_table[] = {
     {"alpha", HOL_OPTION_REAL, offsetof(Options, alpha), 1, 0, 1, NULL, "",
      "how much decays: 0 nothing, 1 all that is infinitely fast"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-13, 1e-15, 1e-3, NULL, "",
-     "ends the iteration: change of q over h + the way of the step, and largest |Phi_i| / max_j |D_ij| over that"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 100, 1, 10000, NULL, "",
-     "iterations per step before giving up"},
+    HOL_WHOLE_OPTIONS(Options, whole),
 };
 
 const HolFormulationKind hol_energy_decaying = {
@@ -340,7 +264,11 @@ const HolFormulationKind hol_energy_decaying = {
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
     .create = create,
-    .accelerate = hol_kkt_accelerate,
-    .prepare = prepare,
-    .step = step,
+    .accelerate = hol_whole_accelerate,
+    .prepare = hol_whole_prepare,
+    .own_size = hol_whole_own_size,
+    .open = hol_whole_open,
+    .close = hol_whole_close,
+    .kinetic = hol_whole_kinetic,
+    .step = hol_whole_step,
 };

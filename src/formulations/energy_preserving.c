@@ -18,125 +18,55 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "formulations/chord.h"
-#include "formulations/kkt.h"
-#include "formulations/secant.h"
+#include "formulations/whole_step.h"
 #include "linalg/blocks.h"
 
-#include <math.h>
 #include <string.h>
 
-enum { PATIENCE = 4 }; /* passes that may bring nothing */
-
-static const double DOMINANCE = 1e9; /* of the penalty over the mass that a row sees */
 static const double HEAVIEST = 1e12; /* mass, in parts of its own, that is lent to an indefinite matrix */
 
 typedef struct Options {
-    double tolerance;
-    int max_iterations;
+    HolWholeOptions whole;
 } Options;
 
 typedef struct Preserving {
-    HolKkt *kkt; /* first, for hol_kkt_accelerate() */
-    Options options;
+    HolKkt *kkt;
+    HolWholeStep *whole;
     HolChord *chord;
-    HolSecant *secant;
-    HolPrimal *tangent;  /* (3), divided by */
-    double heavier;      /* 1 where it is positive definite */
-    double seen_mass, w; /* of the rows; their penalty times k */
+    HolPrimal *tangent; /* (3), divided by */
+    double heavier;     /* 1 where it is positive definite */
     bool has_tangent;
-    double *weights, *D; /* m; the D in (3) */
-    double *lambda, *kept, *g, *y;
-    double *delta, *v, *d, *x;
-    double *change; /* nv + m: of delta, and of lambda as a displacement */
+    double *weights, *y;          /* m */
+    double *delta, *v, *zero, *x; /* nv */
 } Preserving;
 
-/* ---- Set-up ---- */
-
-static HolStatus check_system(const HolSetup *setup)
+/* Q, B and g of the present delta. */
+static HolStatus look(void *self, HolWorkspace *work, const HolWholePart *part)
 {
-    const HolSystem *system = setup->system;
-    if (hol_system_is_flat(system) && hol_system_has_constant_mass(system))
-        return HOL_OK;
-    return hol_fail(setup->message, HOL_UNSUPPORTED,
-                    "'energy-preserving' needs coordinates whose rates are the velocities, and a constant mass: choose "
-                    "natural coordinates");
-}
-
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
-{
-    const HolPattern *p = hol_system_pattern(setup->system);
-    Preserving *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
-    *self = s;
-    HOL_TRY(check_system(setup));
-    s->options = *(const Options *)options;
-    s->has_tangent = hol_system_has_tangent(setup->system);
-    double **of_rows[] = {&s->weights, &s->lambda, &s->kept, &s->g, &s->y};
-    double **of_velocity[] = {&s->delta, &s->v, &s->d, &s->x};
-    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
-        *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
-    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
-        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    s->D = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
-    s->change = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
-    const HolTerms *terms = setup->work->terms;
-    s->seen_mass = hol_seen_mass(p, terms->M, terms->D, s->g, s->y);
-    s->w = DOMINANCE * s->seen_mass;
-    HOL_TRY(hol_secant_create(setup->arena, p->nv + p->m, &s->secant));
-    HOL_TRY(hol_chord_create(setup, &s->chord));
-    HOL_TRY(hol_primal_create_tangent(setup->arena, p, &s->tangent));
-    return hol_kkt_create(setup, &s->kkt);
-}
-
-/* ---- A step ---- */
-
-/* A step under way. */
-typedef struct Trial {
-    const HolStepFrom *from;
-    const double *q_i, *v_i, *vdot_i;
-    double *q_f;
-    double h, k;
-} Trial;
-
-static Trial begin(Preserving *s, const HolPattern *p, const HolStepFrom *from, double *y_new)
-{
-    Trial trial = {.from = from, .q_i = from->y, .v_i = from->y + p->nq, .vdot_i = from->ydot + p->nq};
-    trial.q_f = y_new;
-    trial.h = from->h;
-    trial.k = from->h * from->h / 2;
-    for (int i = 0; i < p->nv; ++i)
-        s->delta[i] = trial.h * trial.v_i[i] + trial.k * trial.vdot_i[i];
-    memcpy(s->lambda, s->kept, (size_t)p->m * sizeof *s->lambda);
-    return trial;
-}
-
-/* Q, B and g of the present delta, and the largest gap in parts of its row's size. */
-static HolStatus look(Preserving *s, HolWorkspace *work, const Trial *trial, double *gap)
-{
+    Preserving *s = self;
     const HolPattern *p = work->pattern;
-    double h = trial->h;
+    double *g = s->whole->gap;
     for (int i = 0; i < p->nv; ++i) {
-        trial->q_f[i] = trial->q_i[i] + s->delta[i];
-        s->v[i] = s->delta[i] / h;
+        part->q_new[i] = part->q[i] + s->delta[i];
+        s->v[i] = s->delta[i] / part->h;
     }
-    hol_workspace_move(work, trial->from->t + h, trial->q_f, s->v);
+    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
-    memcpy(s->g, work->terms->Phi, (size_t)p->nh * sizeof *s->g);
-    HOL_TRY(hol_chord_end(s->chord, work, trial->q_f, s->delta, s->v));
+    memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
+    HOL_TRY(hol_chord_end(s->chord, work, part->q_new, s->delta, s->v));
     if (p->nn > 0)
         hol_workspace_velocity_residual(work, s->y);
     for (int i = p->nh; i < p->m; ++i)
-        s->g[i] = h * s->y[i];
-    *gap = 0;
-    for (int i = 0; i < p->m; ++i) {
-        double size = s->chord->size[i] > 0 ? s->chord->size[i] : 1;
-        if (!(fabs(s->g[i]) <= *gap * size))
-            *gap = fabs(s->g[i]) / size;
-    }
+        g[i] = part->h * s->y[i];
     return HOL_OK;
+}
+
+static HolStatus begin(void *self, HolWorkspace *work, const HolWholePart *part)
+{
+    Preserving *s = self;
+    for (int i = 0; i < work->pattern->nv; ++i)
+        s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
+    return hol_chord_begin(s->chord, work, part->t + part->h / 2, part->q);
 }
 
 static HolStatus factor_heavier(Preserving *s, const HolTerms *terms, const HolSlopes *slopes, double heavier)
@@ -144,123 +74,84 @@ static HolStatus factor_heavier(Preserving *s, const HolTerms *terms, const HolS
     HolSlopes lighter = {terms->K, terms->C, slopes->k / heavier, slopes->c / heavier};
     s->heavier = heavier;
     for (int i = 0; i < terms->pattern->m; ++i)
-        s->weights[i] = s->w / heavier;
-    return hol_primal_factor_tangent(s->tangent, terms->M, s->has_tangent ? &lighter : NULL, s->D, s->weights);
+        s->weights[i] = s->whole->w[i] / heavier;
+    return hol_primal_factor_tangent(s->tangent, terms->M, s->has_tangent ? &lighter : NULL, s->whole->D, s->weights);
 }
 
 /* (3), where the workspace stands. An indefinite matrix is lent more mass. */
-static HolStatus factor(Preserving *s, HolWorkspace *work, const Trial *trial)
+static HolStatus factor(void *self, HolWorkspace *work, const HolWholePart *part)
 {
+    Preserving *s = self;
     HolTerms *terms = work->terms;
-    HolSlopes slopes = {terms->K, terms->C, trial->h * trial->h / 4, trial->h / 2};
+    HolSlopes slopes = {terms->K, terms->C, part->h * part->h / 4, part->h / 2};
     HolStatus status = HOL_SINGULAR;
-    hol_secant_begin(s->secant);
-    memcpy(s->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *s->D);
+    memcpy(s->whole->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
     if (s->has_tangent)
-        HOL_TRY(hol_system_tangent(work->system, &work->at, s->x, s->lambda, terms));
+        HOL_TRY(hol_system_tangent(work->system, &work->at, s->zero, s->whole->lambda, terms));
     for (double heavier = 1; heavier <= HEAVIEST && status == HOL_SINGULAR; heavier *= 10)
         status = factor_heavier(s, terms, &slopes, heavier);
     return status;
 }
 
-/* (4), improved by what the passes before have taught. */
-static void take(Preserving *s, const HolPattern *p, const Trial *trial)
+/* (3), (4) */
+static double correct(void *self, HolWorkspace *work, const HolWholePart *part)
 {
-    double *of_rows = s->change + p->nv, per_move = s->seen_mass / trial->k;
-    memcpy(s->change, s->d, (size_t)p->nv * sizeof *s->d);
-    for (int i = 0; i < p->m; ++i)
-        of_rows[i] = -DOMINANCE * (s->g[i] + s->y[i]);
-    hol_secant_improve(s->secant, s->change);
-    for (int i = 0; i < p->nv; ++i)
-        s->delta[i] += s->change[i];
-    for (int i = 0; i < p->m; ++i)
-        s->lambda[i] += per_move * of_rows[i];
-}
-
-/* (3), (4); returns max |d| */
-static double correct(Preserving *s, const HolWorkspace *work, const Trial *trial)
-{
+    Preserving *s = self;
     const HolPattern *p = work->pattern;
     const HolChord *c = s->chord;
-    memcpy(s->d, c->Q, (size_t)p->nv * sizeof *s->d);
-    hol_jacobian_add_transposed(p, c->B, s->lambda, s->d);
+    double *d = s->whole->change, k = part->h * part->h / 2;
+    memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
+    hol_jacobian_add_transposed(p, c->B, s->whole->lambda, d);
     for (int i = 0; i < p->nv; ++i) {
-        s->d[i] *= trial->k;
-        s->v[i] = s->delta[i] - trial->h * trial->v_i[i];
+        d[i] *= k;
+        s->v[i] = s->delta[i] - part->h * part->v[i];
     }
     hol_mass_times(p, work->terms->M, s->v, s->x);
     for (int i = 0; i < p->m; ++i)
-        s->y[i] = -s->w * s->g[i];
-    hol_jacobian_add_transposed(p, s->D, s->y, s->d);
+        s->y[i] = -s->whole->w[i] * s->whole->gap[i];
+    hol_jacobian_add_transposed(p, s->whole->D, s->y, d);
     for (int i = 0; i < p->nv; ++i)
-        s->d[i] = (s->d[i] - s->x[i]) / s->heavier;
-    hol_primal_solve(s->tangent, s->d);
-    hol_jacobian_times(p, s->D, s->d, s->y);
-    double change = hol_max_norm(p->nv, s->d);
-    take(s, p, trial);
+        d[i] = (d[i] - s->x[i]) / s->heavier;
+    hol_primal_solve(s->tangent, d);
+    hol_jacobian_times(p, s->whole->D, d, s->y);
+    double change = hol_max_norm(p->nv, d);
+    hol_whole_take(s->whole, k, s->y);
+    for (int i = 0; i < p->nv; ++i)
+        s->delta[i] += d[i];
     return change;
 }
 
-/* The changes of delta are small against the way of the step, or have come down to rounding and shrink no more; the
- * rows are met. Rounding is larger near singular configurations, where the rows hardly hold some direction. */
-static bool has_settled(const Preserving *s, const HolPattern *p, const Trial *trial, const HolProgress *progress,
-                        double gap)
-{
-    static const double ROUNDING = 1e-14, AMPLIFIED = 1e-9;
-    double way = trial->h + hol_max_norm(p->nv, s->delta), goal = s->options.tolerance * way;
-    double rounding = ROUNDING * (1 + hol_max_norm(p->nq, trial->q_f));
-    bool stalled = progress->since >= PATIENCE && progress->change <= AMPLIFIED * way;
-    return (progress->change <= goal || stalled) && gap <= fmax(goal, rounding);
-}
-
-static HolStatus iterate(Preserving *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
-{
-    HolProgress progress = hol_progress_begin();
-    double gap;
-    for (int i = 0; i <= s->options.max_iterations; ++i) {
-        HOL_TRY(look(s, work, trial, &gap));
-        ++report->evaluations;
-        if (!isfinite(gap) || isnan(progress.change))
-            return HOL_NOT_FINITE;
-        if (i > 0 && has_settled(s, work->pattern, trial, &progress, gap))
-            return HOL_OK;
-        if (progress.since >= 3 * PATIENCE && progress.change > progress.best)
-            return HOL_NO_CONVERGENCE;
-        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE))
-            HOL_TRY(factor(s, work, trial));
-        hol_progress_note(&progress, correct(s, work, trial));
-        ++report->iterations;
-    }
-    return HOL_NO_CONVERGENCE;
-}
-
-static HolStatus step(void *self, HolWorkspace *work, const HolStepFrom *from, double *y_new, HolStepReport *report)
+static HolStatus end(void *self, HolWorkspace *work, const HolWholePart *part, double *v_new, double *done)
 {
     Preserving *s = self;
-    const HolPattern *p = work->pattern;
-    Trial trial = begin(s, p, from, y_new);
-    HOL_TRY(hol_chord_begin(s->chord, work, from->t + from->h / 2, trial.q_i));
-    HOL_TRY(iterate(s, work, &trial, report));
-    for (int i = 0; i < p->nv; ++i)
-        y_new[p->nq + i] = 2 * s->delta[i] / trial.h - trial.v_i[i];
-    y_new[p->nq + p->nv] = from->y[p->nq + p->nv] + hol_chord_work(s->chord, s->lambda);
-    return HOL_OK;
+    for (int i = 0; i < work->pattern->nv; ++i)
+        v_new[i] = 2 * s->delta[i] / part->h - part->v[i];
+    return hol_chord_work(s->chord, work, s->whole->lambda, done);
 }
 
-/* The multipliers of an accepted step begin the next one. */
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus create(const HolSetup *setup, const void *options, void **self)
 {
-    Preserving *s = self;
-    memcpy(s->kept, s->lambda, (size_t)work->pattern->m * sizeof *s->kept);
-    return hol_kkt_prepare(self, work, report);
+    static const HolWholeOps ops = {begin, look, factor, correct, end};
+    const HolPattern *p = hol_system_pattern(setup->system);
+    Preserving *s = hol_arena_alloc(setup->arena, sizeof *s);
+    if (!s)
+        return HOL_NO_MEMORY;
+    *self = s;
+    HOL_TRY(hol_whole_create(setup, "energy-preserving", &ops, &((const Options *)options)->whole, p->nv, s));
+    s->has_tangent = hol_system_has_tangent(setup->system);
+    double **of_velocity[] = {&s->delta, &s->v, &s->zero, &s->x};
+    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
+        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    s->weights = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->y = hol_arena_doubles(setup->arena, (size_t)p->m);
+    if (hol_arena_failed(setup->arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_chord_create(setup, &s->chord));
+    s->whole->size = s->chord->size;
+    return hol_primal_create_tangent(setup->arena, p, &s->tangent);
 }
 
-static const HolOption options_table[] = {
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-13, 1e-15, 1e-3, NULL, "",
-     "ends the iteration: change of q over h + the way of the step, and largest |Phi_i| / max_j |D_ij| over that"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 100, 1, 10000, NULL, "",
-     "iterations per step before giving up"},
-};
+static const HolOption options_table[] = {HOL_WHOLE_OPTIONS(Options, whole)};
 
 const HolFormulationKind hol_energy_preserving = {
     .name = "energy-preserving",
@@ -274,7 +165,11 @@ const HolFormulationKind hol_energy_preserving = {
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
     .create = create,
-    .accelerate = hol_kkt_accelerate,
-    .prepare = prepare,
-    .step = step,
+    .accelerate = hol_whole_accelerate,
+    .prepare = hol_whole_prepare,
+    .own_size = hol_whole_own_size,
+    .open = hol_whole_open,
+    .close = hol_whole_close,
+    .kinetic = hol_whole_kinetic,
+    .step = hol_whole_step,
 };

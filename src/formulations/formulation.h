@@ -83,7 +83,7 @@ typedef struct HolFormulationKind {
     /* Optional: pulls an accepted q and v back onto the constraints. Called by the run loop, once per step. */
     HolStatus (*project)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);
 
-    /* Optional, all four together: a first-order state y = (q, x, W) in place of (q, v, W), x being what the
+    /* Optional, together: a first-order state y = (q, x, W) in place of (q, v, W), x being what the
      * formulation likes instead of v. How many numbers x has: */
     int (*own_size)(const HolPattern *pattern);
     /* x where the workspace stands, at the consistent start with all terms evaluated. */
@@ -91,8 +91,11 @@ typedef struct HolFormulationKind {
     /* v from (t, y); leaves the workspace standing at (t, q, v). What must last from step to step is kept in prepare(),
      * so that a step that fails, or a record between two steps, has changed nothing. */
     HolStatus (*close)(void *self, HolWorkspace *work, double t, const double *y, double *v, HolStepReport *report);
-    /* The rate of x where close() has put the workspace, which may look elsewhere but must come back. */
+    /* The rate of x where close() has put the workspace, which may look elsewhere but must come back. NULL: x has nv
+     * numbers that move as v does, xdot = vdot. */
     HolStatus (*own_rates)(void *self, HolWorkspace *work, double *xdot);
+    /* Optional: the kinetic energy of x, if that is not the one of v. M is up to date. */
+    double (*kinetic)(void *self, HolWorkspace *work, const double *x);
 
     /* HOL_NEWMARK: q_1 and v_1 of y_new by (1)-(3) such that the equations of motion and the holonomic rows hold at
      * t_1; those of velocity need not, project() comes next. What must last from step to step is kept in prepare(), so

@@ -129,8 +129,9 @@ static HolStatus project_positions(HolProjection *s, HolWorkspace *work, double 
     return HOL_NO_CONVERGENCE;
 }
 
-static HolStatus project_velocities(HolProjection *s, HolWorkspace *work, double *v, HolStepReport *report)
+HolStatus hol_projection_velocities(HolProjection *projection, HolWorkspace *work, double *v, HolStepReport *report)
 {
+    HolProjection *s = projection;
     const HolPattern *p = s->pattern;
     HolDescent descent = {.tolerance = s->tolerance, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i < s->velocity_iterations; ++i) {
@@ -153,5 +154,5 @@ HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, do
 {
     hol_workspace_move(work, t, q, v);
     HOL_TRY(project_positions(projection, work, q, report));
-    return project_velocities(projection, work, v, report);
+    return hol_projection_velocities(projection, work, v, report);
 }

@@ -30,6 +30,9 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,
                                HolStepReport *report);
 
+/* (2) alone, where the workspace stands with v. */
+HolStatus hol_projection_velocities(HolProjection *projection, HolWorkspace *work, double *v, HolStepReport *report);
+
 /* Whether an iteration on the rows may end: they are small enough, or have come down to rounding. Rows are compared as
  * distances, |x_i| / max_j |D_ij|, so that their scale does not matter. */
 typedef struct HolDescent {

@@ -132,6 +132,11 @@ static HolStatus accelerate(HolRates *r, double h, unsigned want)
  * where constraints move and do work. */
 static HolStatus differentiate_own(HolRates *r, double h, unsigned want, double *xdot)
 {
+    if (!r->kind->own_rates) {
+        HOL_TRY(accelerate(r, h, want));
+        memcpy(xdot, r->vdot, (size_t)r->nv * sizeof *xdot);
+        return HOL_OK;
+    }
     HolStatus status = r->kind->own_rates(r->formulation, r->work, xdot);
     if (status == HOL_OK)
         status = hol_workspace_need(r->work, want | HOL_WANT_FORCE | HOL_WANT_NU);
@@ -278,6 +283,8 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     const bool ends_newmark = rates->newmark == y;
     rates->newmark = NULL;
     HOL_TRY(differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
+    rates->kinetic = rates->kind->kinetic ? rates->kind->kinetic(rates->formulation, rates->work, y + rates->nq)
+                                          : rates->work->terms->kinetic;
     if (ends_newmark)
         y[rates->size - 1] = rates->W_known + rates->W_per_power * ydot[rates->size - 1];
     return HOL_OK;

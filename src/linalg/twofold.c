@@ -161,8 +161,8 @@ static void add_slopes(HolTwofold *s, const double *T, const Factors *f)
     }
 }
 
-/* w D_i^T D_j, into ff alone */
-static void add_penalties(HolTwofold *s, const double *D, double w)
+/* D_i^T diag(w) D_j, into ff alone */
+static void add_penalties(HolTwofold *s, const double *D, const double *w)
 {
     const HolPattern *p = s->pattern;
     for (const Link *link = s->links; link < s->links + s->link_count; ++link) {
@@ -170,13 +170,14 @@ static void add_penalties(HolTwofold *s, const double *D, double w)
         int r = hol_part_size(p->group_start, i.row), n = hol_part_size(p->block_start, i.column);
         int k = hol_part_size(p->block_start, j.column), leading = 2 * (link->slot.turned ? k : n);
         const double *D_i = D + p->pair_start[link->i], *D_j = D + p->pair_start[link->j];
+        const double *w_g = w + p->group_start[i.row];
         double *L = s->A->L + link->slot.value;
         for (int a = 0; a < n; ++a)
             for (int b = 0; b < k; ++b) {
                 double sum = 0;
                 for (int row = 0; row < r; ++row)
-                    sum += D_i[row * n + a] * D_j[row * k + b];
-                L[link->slot.turned ? (n + a) * leading + k + b : (k + b) * leading + n + a] += w * sum;
+                    sum += w_g[row] * D_i[row * n + a] * D_j[row * k + b];
+                L[link->slot.turned ? (n + a) * leading + k + b : (k + b) * leading + n + a] += sum;
             }
     }
 }

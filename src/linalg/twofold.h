@@ -4,8 +4,9 @@
  *     A = [ m_jj M + k_jj K      m_jf M + k_jf K                       ]
  *         [ (the same)^T         m_ff M + k_ff K + c C + D^T diag(w) D ],                              (1)
  *
- * quasi-definite where the block jj is negative and ff positive definite. Such a matrix has a factorisation L diag(d) L^T
- * in any order, with signs of d that are known beforehand. Unknowns are ordered by blocks, in each first j, then f. */
+ * quasi-definite where the block jj is negative and ff positive definite. Such a matrix has a factorisation
+ * L diag(d) L^T in any order, with signs of d that are known beforehand. Unknowns are ordered by blocks, in each first
+ * j, then f. */
 #ifndef HOLON_LINALG_TWOFOLD_H
 #define HOLON_LINALG_TWOFOLD_H
 
@@ -18,7 +19,7 @@ HolStatus hol_twofold_create(HolArena *arena, const HolPattern *pattern, HolTwof
 typedef struct HolTwofoldParts {
     const double *M, *K, *C, *D; /* K and C NULL: zero; of them only the symmetric parts are taken */
     double m_jj, m_jf, m_ff, k_jj, k_jf, k_ff, c;
-    double w; /* the same for all rows */
+    const double *w; /* m weights of the rows */
 } HolTwofoldParts;
 
 /* HOL_SINGULAR if a pivot vanishes or has the wrong sign. */

@@ -148,7 +148,7 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     s->singular_at = HUGE_VAL;
     HolStatus status = hol_rates_accept(s->rates, t, s->step, s->y, s->ydot);
     if (status == HOL_OK) {
-        s->energy_initial = s->work->terms->kinetic + s->work->terms->potential;
+        s->energy_initial = s->rates->kinetic + s->work->terms->potential;
         s->measures = hol_measure(s, s->y);
         status = hol_check_measures(s, t, &s->measures, s->ydot);
     }

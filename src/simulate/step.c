@@ -171,6 +171,7 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->iterations += report->iterations;
     sum->projections += report->projections;
     sum->repartitions += report->repartitions;
+    sum->divisions += report->divisions;
     sum->unsettled += report->unsettled;
     if (report->max_projection > sum->max_projection)
         sum->max_projection = report->max_projection;

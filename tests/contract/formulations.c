@@ -259,7 +259,7 @@ static void trajectories_agree_with_each_other(void)
 static void check_fixed_step(const Case *test)
 {
     HolSimulationOptions coarse = fitting_options(test->formulation, "rk4", 2e-3), fine;
-    int order = integrator_order(coarse.integrator);
+    int order = pair_order(test->formulation, coarse.integrator);
     coarse.step = order < 4 ? 5e-4 : 2e-3;
     fine = coarse;
     fine.step /= 2;
@@ -394,6 +394,7 @@ static void divide(Doubled *d, HolSystemSpec *spec)
 static bool doubled_open(const Scene *scene, Doubled *d)
 {
     static const HolSystemOps ops = {.evaluate = doubled_evaluate, .qdot = wrapped_qdot, .retract = wrapped_retract};
+    static const HolSystemOps flat_ops = {.evaluate = doubled_evaluate};
     const HolPattern *p = hol_system_pattern(scene->system);
     HolSystemSpec spec = hol_system_spec();
     *d = (Doubled){.scene = *scene};
@@ -401,7 +402,8 @@ static bool doubled_open(const Scene *scene, Doubled *d)
     if (!CHECK(2 * p->group_count <= MOST_PARTS && p->block_count <= MOST_PARTS && p->pair_count <= 2 * MOST_PARTS) ||
         !CHECK(p->mass_pair_count == p->block_count) || !CHECK_OK(wrapped_open(scene->system, &d->wrapped)))
         return false;
-    spec.ops = &ops;
+    spec.ops = hol_system_is_flat(scene->system) ? &flat_ops : &ops;
+    spec.constant_mass = hol_system_has_constant_mass(scene->system);
     spec.self = d;
     spec.nq = p->nq;
     spec.nv = p->nv;
@@ -452,7 +454,7 @@ static double regular_time(const Scene *scene)
 
 static void check_constraints(const Case *test)
 {
-    HolSimulationOptions options = run_options(test->formulation, "rk4", 2e-3);
+    HolSimulationOptions options = fitting_options(test->formulation, "rk4", 2e-3);
     if (!test->traits.projects)
         return;
     Result result = run_scene(test->scene, &options, regular_time(test->scene));
@@ -480,7 +482,7 @@ static void check_balance(const Case *test)
 {
     for (int i = 0; i < hol_integrator_count(); i++) {
         const char *integrator = hol_integrator_info(i).name;
-        int order = integrator_order(integrator);
+        int order = pair_order(test->formulation, integrator);
         if (order < 1 || !is_supported(test->formulation, integrator))
             continue;
         double coarse = drift_of(test, integrator, 4e-3), fine = drift_of(test, integrator, 2e-3);

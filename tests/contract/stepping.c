@@ -27,7 +27,7 @@ static void with_every_pair_on(const Scene *scene, Faulty *faulty, void (*check)
                      .formulation = hol_formulation_info(k / hol_integrator_count()).name,
                      .integrator = hol_integrator_info(k % hol_integrator_count()).name,
                      .faulty = faulty};
-        pair.adaptive = integrator_order(pair.integrator) == 0;
+        pair.adaptive = pair_order(pair.formulation, pair.integrator) == 0;
         CHECK_CONTEXT("%s with %s on %s", pair.formulation, pair.integrator, hol_system_name(scene->system));
         if (is_supported(pair.formulation, pair.integrator) && is_served(pair.formulation, scene->system))
             check(&pair);
@@ -492,7 +492,7 @@ static double recorded_error(const Pair *pair, double step)
 /* The interpolation is of order 4, so the records have the order of the steps. */
 static void check_interpolation(const Pair *pair)
 {
-    int order = integrator_order(pair->integrator);
+    int order = pair_order(pair->formulation, pair->integrator);
     if (order < 1)
         return;
     double coarse = recorded_error(pair, 0.016), fine = recorded_error(pair, 0.008);

@@ -343,7 +343,9 @@ static void rows_in_other_units_change_nothing(void)
 {
     for (int i = 0; i < 4 * hol_formulation_count(); i++) {
         const Gear gear = gear_with(10, i & 1, (i & 2) != 0);
-        check_scales(&gear, hol_formulation_info(i / 4).name);
+        const char *formulation = hol_formulation_info(i / 4).name;
+        if (gear.m_z > 0 || !formulation_traits(formulation).massive)
+            check_scales(&gear, formulation);
     }
 }
 
@@ -555,7 +557,7 @@ static void check_angles(const HolSystem *system, const char *formulation, const
     HolSimulationOptions options = fitting_options(formulation, "rk4", 1e-3);
     End end = run(system, &(HolStart){0, q, v}, &options, (Units){1, ONES}, 1);
     double tolerance = formulation_traits(formulation).penalty ? 1e-6 : 1e-8;
-    if (integrator_order(options.integrator) == 2)
+    if (pair_order(formulation, options.integrator) == 2)
         tolerance = 50 * options.step * options.step;
     if (!ended_well(&end))
         return;
@@ -580,7 +582,8 @@ static void masses_may_change(void)
         HolSystem *system = angles_system(&angles);
         CHECK_CONTEXT("%s, %s", formulation, angles.divided ? "divided" : "whole");
         CHECK_OK(hol_system_check(system, &(HolPoint){0, q, v}, NULL));
-        check_angles(system, formulation, expected);
+        if (is_served(formulation, system))
+            check_angles(system, formulation, expected);
         hol_system_destroy(system);
     }
 }

@@ -16,6 +16,8 @@ static const Traits traits[] = {
     /* by default a violation dies out within 5 ms, and alpha multiplies the rounding of v */
     {"augmented-hamiltonian", .holonomic = true, .settings = {{"formulation.xi", "10"}, {"formulation.alpha", "1e6"}},
      .setting_count = 2},
+    {"energy-preserving", .projects = true, .flat = true, .order = 2},
+    {"energy-decaying", .projects = true, .flat = true, .massive = true, .order = 3},
 };
 
 Traits formulation_traits(const char *formulation)
@@ -32,8 +34,10 @@ static const struct {
 } orders[] = {{"euler", 1},  {"symplectic-euler", 1}, {"trapezoidal", 2},      {"rk4", 4},
               {"dopri5", 0}, {"newmark", 2},          {"generalized-alpha", 2}};
 
-int integrator_order(const char *integrator)
+int pair_order(const char *formulation, const char *integrator)
 {
+    if (strcmp(integrator, "built-in") == 0)
+        return formulation_traits(formulation).order;
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(orders[i].integrator, integrator) == 0)
             return orders[i].order;
@@ -50,7 +54,10 @@ bool has_option(HolKindInfo kind, const char *name)
 
 bool is_served(const char *formulation, const HolSystem *system)
 {
-    return !formulation_traits(formulation).holonomic || hol_system_pattern(system)->nn == 0;
+    Traits known = formulation_traits(formulation);
+    if (known.flat && !(hol_system_is_flat(system) && hol_system_has_constant_mass(system)))
+        return false;
+    return !known.holonomic || hol_system_pattern(system)->nn == 0;
 }
 
 Settings settings_with(const char *formulation, const HolSetting *more, int count)

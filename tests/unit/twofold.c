@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The matrix of two unknowns for each velocity, against the same matrix written out and solved by LAPACK. */
+#include "linalg/twofold.h"
+
+#include "check.h"
+#include "dense.h"
+#include "random.h"
+#include "system/pattern.h"
+
+#include <lapacke.h>
+
+enum { BLOCKS = 5, MOST = 32 };
+
+/* A chain with a loop over all of it, and one mass block off the diagonal. */
+static const int block_sizes[BLOCKS] = {3, 1, 4, 2, 3}, group_sizes[6] = {2, 1, 3, 1, 2, 1};
+static const HolPair pairs[] = {{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 3}, {3, 2}, {4, 4}, {4, 3}, {5, 0}, {5, 4}};
+static const HolPair mass_pairs[] = {{2, 1}};
+
+typedef struct Problem {
+    HolArena *arena;
+    HolPattern pattern;
+    HolTwofold *twofold;
+    double *K, *C;
+    HolTerms terms;
+    double w[MOST];
+    HolTwofoldParts parts;
+} Problem;
+
+static void fill_masses(Problem *p)
+{
+    const HolPattern *t = &p->pattern;
+    for (int k = 0; k < t->mass_pair_count; k++) {
+        int n = block_sizes[t->mass_pairs[k].row];
+        double *M = p->terms.M + t->mass_start[k];
+        random_fill(t->mass_start[k + 1] - t->mass_start[k], M);
+        for (int i = 0; k < t->block_count && i < n * n; i++)
+            M[i] = i / n == i % n ? 10 + M[i] : 0.3;
+    }
+}
+
+static bool problem_open(Problem *p, double factor)
+{
+    HolSystemSpec spec = {.nq = 13, .nv = 13, .nh = 10, .block_count = BLOCKS, .block_sizes = block_sizes};
+    spec.group_count = 6;
+    spec.group_sizes = group_sizes;
+    spec.pairs = pairs;
+    spec.pair_count = sizeof pairs / sizeof *pairs;
+    spec.mass_pairs = mass_pairs;
+    spec.mass_pair_count = 1;
+    *p = (Problem){.arena = hol_arena_create()};
+    if (!CHECK_OK(hol_pattern_build(&spec, p->arena, &p->pattern, NULL)))
+        return false;
+    const HolPattern *t = &p->pattern;
+    size_t tangents = (size_t)t->tangent_start[t->tangent_count];
+    p->terms = (HolTerms){.pattern = t,
+                          .M = hol_arena_doubles(p->arena, (size_t)t->mass_start[t->mass_pair_count]),
+                          .D = hol_arena_doubles(p->arena, (size_t)t->pair_start[t->pair_count])};
+    p->K = hol_arena_doubles(p->arena, tangents);
+    p->C = hol_arena_doubles(p->arena, tangents);
+    fill_masses(p);
+    random_fill(t->pair_start[t->pair_count], p->terms.D);
+    random_fill((int)tangents, p->K);
+    random_fill((int)tangents, p->C);
+    for (int i = 0; i < t->m; i++)
+        p->w[i] = factor * (1.5 + random_number());
+    p->parts = (HolTwofoldParts){p->terms.M, p->K, p->C, p->terms.D, -9, -3, 1, -0.1, 0.1, 0.1, 0.05, p->w};
+    return CHECK_OK(hol_twofold_create(p->arena, t, &p->twofold));
+}
+
+/* X (n x n) = the symmetric part of a tangent */
+static void write_slopes(const HolPattern *t, const double *T, int n, double *X)
+{
+    memset(X, 0, (size_t)(n * n) * sizeof *X);
+    for (int b = 0; b < t->tangent_count; b++) {
+        int columns = block_sizes[t->tangents[b].column];
+        for (int i = 0; i < t->tangent_start[b + 1] - t->tangent_start[b]; i++) {
+            int r = t->block_start[t->tangents[b].row] + i / columns;
+            int c = t->block_start[t->tangents[b].column] + i % columns;
+            X[r * n + c] += 0.5 * T[t->tangent_start[b] + i];
+            X[c * n + r] += 0.5 * T[t->tangent_start[b] + i];
+        }
+    }
+}
+
+/* (1) of twofold.h, first all j, then all f */
+static void write_densely(const Problem *p, double *A)
+{
+    const HolTwofoldParts *f = &p->parts;
+    Dense dense;
+    double K[MOST * MOST] = {0}, C[MOST * MOST] = {0};
+    REQUIRE(dense_open(&p->terms, &dense));
+    int n = dense.nv;
+    if (f->K)
+        write_slopes(&p->pattern, p->K, n, K);
+    if (f->C)
+        write_slopes(&p->pattern, p->C, n, C);
+    for (int i = 0; i < n * n; i++) {
+        int r = i / n, c = i % n;
+        double penalty = 0;
+        for (int k = 0; k < dense.m; k++)
+            penalty += p->w[k] * dense.D[k * n + r] * dense.D[k * n + c];
+        A[r * 2 * n + c] = f->m_jj * dense.M[i] + f->k_jj * K[i];
+        A[r * 2 * n + n + c] = A[(n + r) * 2 * n + c] = f->m_jf * dense.M[i] + f->k_jf * K[i];
+        A[(n + r) * 2 * n + n + c] = f->m_ff * dense.M[i] + f->k_ff * K[i] + f->c * C[i] + penalty;
+    }
+    dense_close(&dense);
+}
+
+static void check_solution(Problem *p, double tolerance)
+{
+    static double A[4 * MOST * MOST];
+    double x[2 * MOST], y[2 * MOST];
+    lapack_int n = p->pattern.nv, order[2 * MOST];
+    random_fill(2 * n, x);
+    memcpy(y, x, sizeof x);
+    write_densely(p, A);
+    if (!CHECK_OK(hol_twofold_factor(p->twofold, &p->parts)))
+        return;
+    hol_twofold_solve(p->twofold, x, x + n);
+    CHECK_EQUAL_INT(LAPACKE_dgesv(LAPACK_ROW_MAJOR, 2 * n, 1, A, 2 * n, order, y, 1), 0);
+    for (int i = 0; i < 2 * n; i++)
+        CHECK_NEAR(x[i], y[i], tolerance);
+}
+
+static void solutions_agree_with_lapack(void)
+{
+    static const double factors[] = {0, 1, 1e6};
+    for (int i = 0; i < 3; i++) {
+        Problem p;
+        random_seed(7);
+        REQUIRE(problem_open(&p, factors[i]));
+        CHECK_CONTEXT("weights times %g", factors[i]);
+        check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
+        p.parts.C = NULL;
+        check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
+        p.parts.K = NULL;
+        check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
+        hol_arena_destroy(p.arena);
+    }
+}
+
+/* Not quasi-definite, or without mass. */
+static void wrong_signs_are_singular(void)
+{
+    Problem p;
+    random_seed(7);
+    REQUIRE(problem_open(&p, 1));
+    p.parts.m_jj = 9;
+    CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
+    p.parts.m_jj = -9;
+    CHECK_OK(hol_twofold_factor(p.twofold, &p.parts));
+    p.parts.m_jj = p.parts.m_jf = p.parts.k_jj = p.parts.k_jf = 0;
+    CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
+    hol_arena_destroy(p.arena);
+}
+
+CHECK_MAIN(TEST(solutions_agree_with_lapack), TEST(wrong_signs_are_singular))
