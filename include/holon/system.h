@@ -169,9 +169,10 @@ HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, cons
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, the tangent, the work of a chord, and that inputs change nothing but Q and power.
- * HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it should be.
- * Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are compared. */
+ * retract, energy against Q and power, the tangent, the work of a chord, and that inputs change nothing but Q and
+ * power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it
+ * should be. Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are
+ * compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 
 #ifdef __cplusplus

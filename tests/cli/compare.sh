@@ -50,7 +50,7 @@ expect 0 "$holon" compare pendulum.yaml --rounds 2 --json
 empty err
 same "$("$json_value" "" <out)" "array $(wc -l <names)" "records"
 same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step until reached status \
-steps evaluations iterations position_iterations max_position_iterations wall_s max_position_violation \
+steps evaluations iterations divisions position_iterations max_position_iterations wall_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift dof redundant_rows reactions non_unique_reactions reactions_unresolved_since singular_events \
 branch_changes recoveries time_ratio \

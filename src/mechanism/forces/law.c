@@ -151,12 +151,18 @@ void hol_law_tangent(const HolForce *force, const HolMotion *motion)
     }
 }
 
-static double mean_slope(const HolLaw *law, int part, double a, double b)
+static double slope_at(const HolMotion *motion, const HolLaw *law, int part, double l)
+{
+    HolStretch at = stretch_of(motion, part, &(HolGauge){.value = l}, false);
+    return law->tension(law, &at).V_l;
+}
+
+static double mean_slope(const HolMotion *motion, const HolLaw *law, int part, double a, double b)
 {
     if (law->mean_slope)
         return law->mean_slope(law, part, a, b);
-    HolTension in_middle = law->tension(law, &(HolStretch){part, (a + b) / 2, 0, 0, false});
-    return hol_mean_slope(a, b, law->potential(law, part, a), law->potential(law, part, b), in_middle.V_l);
+    double in_middle = slope_at(motion, law, part, (a + b) / 2);
+    return hol_mean_slope(a, b, law->potential(law, part, a), law->potential(law, part, b), in_middle);
 }
 
 void hol_law_chord(const HolForce *force, const HolChordMotion *chord)
@@ -175,8 +181,8 @@ void hol_law_chord(const HolForce *force, const HolChordMotion *chord)
                                  .is_angle = type == HOL_ANGLE || (type == HOL_TURN && middle->mechanism->natural),
                                  .l_a = a.value,
                                  .l_b = b.value,
-                                 .mean = mean_slope(law, i, a.value, b.value),
-                                 .applied = law->tension(law, &(HolStretch){i, here.value, 0, middle->t, false}).V_l,
+                                 .mean = mean_slope(middle, law, i, a.value, b.value),
+                                 .applied = slope_at(middle, law, i, here.value),
                                  .middle = &here};
         if (has_direction)
             hol_chord_push(chord, &stretched);
