@@ -162,7 +162,7 @@ static HolStatus put_below(const Setting *set, HolNode *node, int depth)
 /* Values are set in parts that are there; a whole part may be new. */
 static bool misses_part(const Setting *set, const HolNode *section, int depth)
 {
-    static const char *const sections[] = {"bodies", "joints", "forces", "drivers", "points", "tables"};
+    static const char *const sections[] = {"bodies", "beams", "joints", "forces", "drivers", "points", "tables"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; ++i)
         if (strcmp(set->names[0], sections[i]) == 0)
             return depth == 1 && set->count > 2 && section->type == HOL_MAP;

@@ -114,7 +114,7 @@ static HolStatus read_model(HolBuilder *builder)
     HOL_TRY(hol_repeat_expand(reader->model, builder->arena, &reader->symbols));
     HOL_TRY(hol_reader_points(reader));
     HOL_TRY(hol_compile_bodies(builder));
-    mechanism->natural = mechanism->natural || mechanism->has_elements;
+    mechanism->natural = mechanism->natural || mechanism->has_elements || mechanism->beam_count > 0;
     HOL_TRY(hol_compile_joints(builder));
     HOL_TRY(hol_compile_masses(builder));
     HOL_TRY(hol_compile_forces(builder));

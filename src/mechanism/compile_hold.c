@@ -72,11 +72,15 @@ static HolStatus copy_parts(const HolMechanism *from, HolMechanism *to)
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
-/* Particles and unit vectors become rigid bodies, whose other freedoms nothing touches. */
+/* Particles and unit vectors become rigid bodies, whose other freedoms nothing touches, and so do nodes of beams. */
 static void make_rigid(HolMechanism *m)
 {
     for (int i = 0; i < m->body_count; ++i) {
         HolBody *body = &m->bodies[i];
+        if (body->is_node) {
+            body->mass = body->lent_mass;
+            body->J[0][0] = body->J[1][1] = body->J[2][2] = body->lent_inertia;
+        }
         if (body->form == HOL_RIGID)
             continue;
         body->mass = body->mass > 0 ? body->mass : 1;
@@ -114,6 +118,7 @@ HolStatus hol_mechanism_hold(const HolMechanism *mechanism, HolHoldLevel level, 
     made->arena = arena;
     made->system = NULL;
     made->natural = false;
+    made->beam_element_count = 0;
     HolStatus status = build(mechanism, level, q, made, message);
     if (status != HOL_OK) {
         hol_mechanism_destroy(made);

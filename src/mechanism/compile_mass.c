@@ -33,7 +33,7 @@ HolStatus hol_compile_masses(HolBuilder *builder)
         return HOL_NO_MEMORY;
     find_touched(m, touched);
     const HolNode *node = section->first;
-    for (int i = 0; i < m->body_count; ++i, node = node->next) {
+    for (int i = 0; node; ++i, node = node->next) { /* nodes of beams come behind them */
         hol_reader_enter(reader, "body", node->key);
         if (m->bodies[i].form == HOL_PARTICLE && !(m->bodies[i].mass > 0) && !touched[i + 1])
             hol_reader_error(reader, node->place,

@@ -85,17 +85,45 @@ static void place_rigidity(HolMechanism *m, const TangentIndex *index)
     }
 }
 
-/* Where the rods' blocks of M are: behind the diagonal ones. */
+/* The block of M of two bodies (0-based, row > column), -1 if there is none; they stand sorted behind the diagonal
+ * ones. */
+static int mass_pair(const HolPattern *p, int row, int column)
+{
+    int low = p->block_count, high = p->mass_pair_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        HolPair pair = p->mass_pairs[middle];
+        if (pair.row < row || (pair.row == row && pair.column < column))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_there = low < p->mass_pair_count && p->mass_pairs[low].row == row && p->mass_pairs[low].column == column;
+    return is_there ? low : -1;
+}
+
 static void place_rods(HolMechanism *m)
 {
     const HolPattern *p = m->pattern;
     for (int i = 0; i < m->rod_count; ++i) {
         const int *body = m->measures[m->rods[i].measure].body;
         int row = (body[0] > body[1] ? body[0] : body[1]) - 1, column = (body[0] > body[1] ? body[1] : body[0]) - 1;
-        m->rods[i].pair = -1;
-        for (int k = p->block_count; k < p->mass_pair_count && column >= 0; ++k)
-            if (p->mass_pairs[k].row == row && p->mass_pairs[k].column == column)
-                m->rods[i].pair = k;
+        m->rods[i].pair = mass_pair(p, row, column);
+    }
+}
+
+static void place_beams(HolMechanism *m, const TangentIndex *index)
+{
+    const HolPattern *p = m->pattern;
+    for (int k = 0; k < m->beam_element_count; ++k) {
+        HolBeamElement *e = &m->beam_elements[k];
+        for (int i = 0; i < e->node_count; ++i)
+            for (int j = 0; j < e->node_count; ++j) {
+                int row = e->body - 1 + i, column = e->body - 1 + j;
+                e->tangent[i][j] = tangent_at(index, row + 1, column + 1);
+                if (j <= i)
+                    e->mass[i][j] = p->mass_start[j < i ? mass_pair(p, row, column) : row];
+            }
     }
 }
 
@@ -115,8 +143,10 @@ HolStatus hol_compile_offsets(HolMechanism *mechanism)
         place_joint(mechanism, &index, &mechanism->joints[i]);
     if (status == HOL_OK)
         place_rigidity(mechanism, &index);
-    if (status == HOL_OK && mechanism->natural)
+    if (status == HOL_OK && mechanism->natural) {
         place_rods(mechanism);
+        place_beams(mechanism, &index);
+    }
     for (int i = 0; status == HOL_OK && i < mechanism->force_count; ++i)
         place_force(&index, &mechanism->forces[i]);
     hol_arena_destroy(arena);

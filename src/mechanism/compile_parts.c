@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bodies, joints, drivers, forces and points of a model. */
 #include "base/message.h"
+#include "mechanism/beams/build.h"
 #include "mechanism/body.h"
 #include "mechanism/compile.h"
 #include "mechanism/elastic.h"
@@ -54,11 +55,21 @@ static void check_body_name(HolBuilder *builder, const HolNode *node)
                          "a point has this name too; results could not tell them apart");
 }
 
+static bool has_lost_bodies(HolReader *reader)
+{
+    return hol_reader_has_lost(reader, "bodies") || hol_reader_has_lost(reader, "beams") ||
+           hol_reader_section(reader, "beams");
+}
+
 HolStatus hol_compile_bodies(HolBuilder *builder)
 {
     HolMechanism *m = builder->mechanism;
     const HolNode *section = hol_reader_section(builder->reader, "bodies");
-    m->bodies = hol_arena_alloc(builder->arena, (size_t)(section ? section->count : 0) * sizeof *m->bodies);
+    HolBeamDrafts *drafts;
+    int node_count;
+    HOL_TRY(hol_beams_read(builder, &drafts, &node_count));
+    size_t count = (size_t)(section ? section->count : 0) + (size_t)node_count;
+    m->bodies = hol_arena_alloc(builder->arena, count * sizeof *m->bodies);
     if (!m->bodies)
         return HOL_NO_MEMORY;
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next) {
@@ -69,7 +80,8 @@ HolStatus hol_compile_bodies(HolBuilder *builder)
             return HOL_NO_MEMORY;
     }
     hol_reader_leave(builder->reader);
-    if (m->body_count == 0 && !hol_reader_has_lost(builder->reader, "bodies"))
+    HOL_TRY(hol_beams_make(builder, drafts));
+    if (m->body_count == 0 && !has_lost_bodies(builder->reader))
         hol_error(builder->reader->model, (section ? section : builder->reader->model->root)->place,
                   "the model has no bodies; at least one is needed in the section 'bodies'");
     return draw_frames(builder);

@@ -27,6 +27,18 @@ static void claim_by_bodies(HolBuilder *builder)
             claim(builder, hol_node_find(node, keys[i]), body);
 }
 
+/* The ends of beams. */
+static void claim_by_beams(HolBuilder *builder)
+{
+    const HolMechanism *m = builder->mechanism;
+    const HolNode *section = hol_reader_section(builder->reader, "beams");
+    const HolNode *node = section ? section->first : NULL;
+    for (int i = 0; i < m->beam_count; ++i, node = node->next) {
+        claim(builder, hol_node_find(node, "from"), m->beams[i].first_node);
+        claim(builder, hol_node_find(node, "to"), m->beams[i].first_node + m->beams[i].node_count - 1);
+    }
+}
+
 static void claim_by_joints(HolBuilder *builder)
 {
     const HolNode *section = hol_reader_section(builder->reader, "joints");
@@ -67,6 +79,7 @@ HolStatus hol_compile_points(HolBuilder *builder)
         m->points[i] = (HolNamedPoint){.name = hol_names_get(reader->points, i), .mark = {.body = -1}};
     claim_by_words(builder);
     claim_by_bodies(builder);
+    claim_by_beams(builder);
     claim_by_joints(builder);
     for (int i = 0; i < count; ++i) {
         int body = m->points[i].mark.body;

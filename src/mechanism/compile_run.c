@@ -163,8 +163,8 @@ HolStatus hol_compile_run(HolBuilder *builder)
     m->step = values.step;
     m->every = values.every;
     if (given >> COORDINATES & 1 && m->natural && values.coordinates == 0)
-        hol_reader_error(reader, hol_node_find(section, "coordinates")->place,
-                         "particles and directions need 'natural' coordinates");
+        hol_reader_error(reader, hol_node_find(section, "coordinates")->place, "%s need 'natural' coordinates",
+                         m->has_elements ? "particles and directions" : "beams");
     m->coordinates = coordinate_names[m->natural ? 1 : 0];
     m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
     m->integrator = read_choice(builder, "integrator", values.integrator, usual_integrator);

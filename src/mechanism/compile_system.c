@@ -164,23 +164,42 @@ static int compare_pairs(const void *a, const void *b)
     return p->row != q->row ? p->row - q->row : p->column - q->column;
 }
 
-/* Rods between two bodies couple them in M, however many there are. */
-static void couple_rods(Plan *plan)
+static int list_rods(Plan *plan)
 {
-    HolMechanism *m = plan->m;
-    int count = 0, kept = 0;
+    const HolMechanism *m = plan->m;
+    int count = 0;
     for (int i = 0; i < m->rod_count && m->natural; ++i) {
         const int *body = m->measures[m->rods[i].measure].body;
         int a = body[0] - 1, b = body[1] - 1;
         if (a >= 0 && b >= 0 && a != b)
             plan->mass_pairs[count++] = (HolPair){a > b ? a : b, a > b ? b : a};
     }
+    return count;
+}
+
+static int list_elements(Plan *plan, int count)
+{
+    const HolMechanism *m = plan->m;
+    for (int k = 0; k < m->beam_element_count; ++k)
+        for (int i = 0; i < m->beam_elements[k].node_count; ++i)
+            for (int j = 0; j < i; ++j)
+                plan->mass_pairs[count++] =
+                    (HolPair){m->beam_elements[k].body - 1 + i, m->beam_elements[k].body - 1 + j};
+    return count;
+}
+
+/* Rods between two bodies couple them in M, however many there are, and so do elements of beams. */
+static void couple_masses(Plan *plan)
+{
+    int count = list_elements(plan, list_rods(plan)), kept = 0;
     qsort(plan->mass_pairs, (size_t)count, sizeof *plan->mass_pairs, compare_pairs);
     for (int i = 0; i < count; ++i)
         if (i == 0 || compare_pairs(&plan->mass_pairs[i], &plan->mass_pairs[i - 1]) != 0)
             plan->mass_pairs[kept++] = plan->mass_pairs[i];
     plan->mass_pair_count = kept;
 }
+
+enum { NODE_PAIRS = HOL_BEAM_NODES * (HOL_BEAM_NODES - 1) / 2 };
 
 static HolStatus make_room(Plan *plan)
 {
@@ -194,7 +213,8 @@ static HolStatus make_room(Plan *plan)
     plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
     plan->pairs = hol_arena_alloc(plan->arena, pairs * sizeof *plan->pairs);
     plan->couplings = hol_arena_alloc(plan->arena, (size_t)m->force_count * sizeof *plan->couplings);
-    plan->mass_pairs = hol_arena_alloc(plan->arena, (size_t)m->rod_count * sizeof *plan->mass_pairs);
+    size_t masses = (size_t)m->rod_count + NODE_PAIRS * (size_t)m->beam_element_count;
+    plan->mass_pairs = hol_arena_alloc(plan->arena, masses * sizeof *plan->mass_pairs);
     plan->seen = hol_arena_ints(plan->arena, (size_t)m->body_count + 1);
     return hol_arena_failed(plan->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
@@ -267,7 +287,7 @@ static HolStatus number(Plan *plan, HolMessage *message)
         number_velocities(plan, &m->joints[i]);
     number_holds(plan, true);
     couple_forces(plan);
-    couple_rods(plan);
+    couple_masses(plan);
     return create(plan, holonomic, message);
 }
 

@@ -3,6 +3,7 @@
 #include "mechanism/evaluate.h"
 
 #include "base/message.h"
+#include "mechanism/beams/evaluate.h"
 #include "mechanism/force.h"
 
 #include <stddef.h>
@@ -165,6 +166,8 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
         hol_natural_rigidity(mechanism, at, want, terms);
     }
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+    if (mechanism->beam_element_count > 0)
+        hol_beams_evaluate(&motion, at, want);
     if (rods_need_frames)
         hol_rods_evaluate(&motion, want);
     return evaluate_rest(&motion, at, want);

@@ -146,7 +146,8 @@ static void set_spatial_energies(const HolMechanism *mechanism, const HolPoint *
 static bool weights_stand(const HolMechanism *mechanism, const double *Q)
 {
     const double *last = Q + (ptrdiff_t)HOL_WIDE * (mechanism->body_count - 1);
-    return mechanism->force_count + mechanism->rod_count == 0 && (last[0] != 0 || last[1] != 0 || last[2] != 0);
+    int others = mechanism->force_count + mechanism->rod_count + mechanism->beam_element_count;
+    return others == 0 && (last[0] != 0 || last[1] != 0 || last[2] != 0);
 }
 
 static void weigh(const HolMechanism *mechanism, double *Q)

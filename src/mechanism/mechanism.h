@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/function.h"
+#include "mechanism/beams/beam.h"
 #include "mechanism/layout.h"
 #include "mechanism/measure.h"
 #include "model/node.h"
@@ -31,6 +32,8 @@ typedef struct HolBody {
     double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
     double compliance;      /* of a bar that yields between its ends as drawn, 0: rigid */
     double ends[2][3];
+    bool is_node; /* of a beam, which has the mass; what it weighs while assembled: */
+    double lent_mass, lent_inertia;
     /* The rows that keep it rigid in natural coordinates: the first of them, and where it begins in D and K. */
     int rigid_row, rigid_D, rigid_tangent; /* -1: it needs none */
 } HolBody;
@@ -213,6 +216,10 @@ struct HolMechanism {
     HolVelocityRow *velocity_rows;
     int hold_row_count;
     HolHoldRow *hold_rows;
+    int beam_count;
+    HolBeam *beams;
+    int beam_element_count;
+    HolBeamElement *beam_elements;
     int joint_count;
     HolJoint *joints;
     int force_count;

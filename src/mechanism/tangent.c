@@ -2,6 +2,7 @@
 /* K = -d(Q + D^T lambda - M vdot)/dq and C = -d(...)/dv. M is constant and gravity too, so that vdot does not occur:
  * what is left are the turning arms and measures of the rows, the gyroscopic moments and the forces. */
 #include "base/message.h"
+#include "mechanism/beams/evaluate.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/force.h"
 
@@ -44,6 +45,7 @@ HolStatus hol_natural_tangent(const void *self, const HolPoint *at, const double
     clear(terms);
     HolMotion motion = hol_mechanism_motion(self, at, true, terms);
     hol_natural_add_rigid_tangent(&motion, lambda);
+    hol_beams_add_tangent(&motion, at->q);
     return add_all(&motion, at, lambda);
 }
 

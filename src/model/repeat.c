@@ -7,13 +7,14 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SECTION_COUNT = 6, MOST_COPIES = 10000000 };
+enum { SECTION_COUNT = 7, MOST_COPIES = 10000000 };
 
-static const char *const section_names[SECTION_COUNT] = {"points", "bodies", "joints", "forces", "drivers", "start"};
+static const char *const section_names[SECTION_COUNT] = {"points", "bodies",  "beams", "joints",
+                                                         "forces", "drivers", "start"};
 
 /* All that may stand in an entry of `repeat`. */
-static const char *const entry_keys[] = {"points", "bodies", "joints", "forces", "drivers", "start",
-                                         "for",    "from",   "to",     "step",   "repeat",  NULL};
+static const char *const entry_keys[] = {"points", "bodies", "beams", "joints", "forces", "drivers", "start",
+                                         "for",    "from",   "to",    "step",   "repeat", NULL};
 
 typedef struct Expander {
     HolModel *model;

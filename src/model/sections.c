@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-static const char *const known[] = {"title",  "extends", "plane",    "gravity", "parameters", "tables",
-                                    "points", "bodies",  "joints",   "forces",  "drivers",    "repeat",
-                                    "start",  "run",     "variants", "inputs",  NULL};
+static const char *const known[] = {"title",  "extends", "plane", "gravity",  "parameters", "tables",
+                                    "points", "bodies",  "beams", "joints",   "forces",     "drivers",
+                                    "repeat", "start",   "run",   "variants", "inputs",     NULL};
 
 static bool is_known(const char *key)
 {

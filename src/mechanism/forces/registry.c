@@ -9,6 +9,7 @@
     KIND(hol_torsion)                                                                                                  \
     KIND(hol_bushing)                                                                                                  \
     KIND(hol_bump_stop)                                                                                                \
+    KIND(hol_line_load)                                                                                                \
     KIND(hol_tyre)
 
 #define DECLARE(kind) extern const HolForceKind kind;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What beams add to the terms of a mechanism; all in space and in natural coordinates. */
+#ifndef HOLON_MECHANISM_BEAMS_EVALUATE_H
+#define HOLON_MECHANISM_BEAMS_EVALUATE_H
+
+#include "mechanism/motion.h"
+
+/* mass.c: all that is wanted; M of the nodes is set, the rest is added to. */
+void hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);
+
+/* elastic.c: adds Q and the potential of (3), and K. */
+void hol_beams_push(const HolMotion *motion, const double *q);
+double hol_beams_potential(const HolMechanism *mechanism, const double *q);
+void hol_beams_add_tangent(const HolMotion *motion, const double *q);
+
+/* Adds to Q what the elastic forces in the middle of q_a and q_b miss, so that their work from q_a to q_b then is
+ * exactly V_a - V_b: mean stresses with the strain gradients of the middle. */
+void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q);
+
+/* Strains (1), without eps_0, at a Gauss point of an element; q is that of its first node on. */
+void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps);
+
+/* (2) at a part x, 0 ... 1, of a beam's length: through the stresses of the element's Gauss points. */
+void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma);
+
+/* Where the numbers of an element's first node begin in q, v and Q. */
+static inline int hol_beam_at(const HolMechanism *mechanism, const HolBeamElement *element)
+{
+    return mechanism->pattern->block_start[element->body - 1];
+}
+
+#endif
