@@ -124,10 +124,11 @@ static const CliOption options[] = {
 const CliCommand cli_list = {
     .name = "list",
     .arguments = "[SECTION [NAME]]",
-    .title = "List models, formulations, integrators, and kinds of bodies, joints, drivers and forces.",
-    .notes = "SECTION is models, formulations, integrators, bodies, joints, drivers or forces.\n"
-             "With a NAME its options or keys are told, with units, defaults and meaning; a model is printed,\n"
-             "so 'holon list models four-bar > mine.yaml' begins a model of your own.\n",
+    .title = "List models, formulations, integrators, and kinds of bodies, beams, joints, drivers and forces.",
+    .notes =
+        "SECTION is models, formulations, integrators, bodies, beams, sections (of beams), joints, drivers or forces.\n"
+        "With a NAME its options or keys are told, with units, defaults and meaning; a model is printed,\n"
+        "so 'holon list models four-bar > mine.yaml' begins a model of your own.\n",
     .most_words = 2,
     .options = options,
     .option_count = sizeof options / sizeof *options,

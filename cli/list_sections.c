@@ -58,6 +58,8 @@ static CliItem part_item(HolSection section, int index)
     }
 
 PART_SECTION(body, HOL_BODIES)
+PART_SECTION(beam, HOL_BEAMS)
+PART_SECTION(section, HOL_BEAM_SECTIONS)
 PART_SECTION(joint, HOL_JOINTS)
 PART_SECTION(driver, HOL_DRIVERS)
 PART_SECTION(force, HOL_FORCES)
@@ -67,6 +69,8 @@ const CliSection cli_sections[] = {
     {"formulations", "how constraints are met", hol_formulation_count, formulation_item},
     {"integrators", "how time goes on", hol_integrator_count, integrator_item},
     {"bodies", "kinds of bodies", body_count, body_item},
+    {"beams", "what may be said of a beam", beam_count, beam_item},
+    {"sections", "kinds of sections of beams", section_count, section_item},
     {"joints", "kinds of joints", joint_count, joint_item},
     {"drivers", "what can be prescribed as a function of time", driver_count, driver_item},
     {"forces", "kinds of forces", force_count, force_item},

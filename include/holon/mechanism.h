@@ -156,7 +156,14 @@ typedef struct HolPartKind {
     int field_count;
 } HolPartKind;
 
-typedef enum HolSection { HOL_BODIES, HOL_JOINTS, HOL_DRIVERS, HOL_FORCES } HolSection;
+typedef enum HolSection {
+    HOL_BODIES,
+    HOL_JOINTS,
+    HOL_DRIVERS,
+    HOL_FORCES,
+    HOL_BEAMS,        /* one: what may be said of a beam */
+    HOL_BEAM_SECTIONS /* what stands at its key `section` */
+} HolSection;
 
 int hol_part_kind_count(HolSection section);
 HolPartKind hol_part_kind(HolSection section, int index);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The start section: what is given is written into q and v, and held while the rest is assembled. */
 #include "base/message.h"
+#include "mechanism/beams/build.h"
+#include "mechanism/beams/start.h"
 #include "mechanism/compile.h"
 #include "mechanism/rotation.h"
 
@@ -187,6 +189,12 @@ static void read_entry(HolBuilder *builder, const HolNode *node)
     HolMechanism *m = builder->mechanism;
     HolReader *reader = builder->reader;
     int body = hol_names_find(reader->bodies, node->key);
+    const HolBeam *beam = hol_beam_find(m, node->key, strlen(node->key));
+    if (beam) {
+        hol_reader_enter(reader, "start of", node->key);
+        hol_beam_read_start(builder, node, beam);
+        return;
+    }
     if (body < 0) {
         report_unknown_body(reader, node);
         return;
@@ -212,7 +220,8 @@ HolStatus hol_compile_start(HolBuilder *builder)
     size_t nq = m->planar ? 3 : 7, nv = m->planar ? 3 : 6, bodies = (size_t)m->body_count;
     m->q = hol_arena_doubles(builder->arena, nq * bodies);
     m->v = hol_arena_doubles(builder->arena, nv * bodies);
-    m->holds = hol_arena_alloc(builder->arena, (size_t)(section ? section->count : 0) * sizeof *m->holds);
+    size_t holds = section ? (size_t)section->count + bodies : 0; /* a beam holds all its nodes */
+    m->holds = hol_arena_alloc(builder->arena, holds * sizeof *m->holds);
     if (!m->q || !m->v || !m->holds)
         return HOL_NO_MEMORY;
     for (int i = 0; i < m->body_count; ++i)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What kinds of bodies, joints, drivers and forces there are, for lists and manuals. */
+/* What kinds of bodies, beams, joints, drivers and forces there are, for lists and manuals. */
+#include "mechanism/beams/build.h"
+#include "mechanism/beams/section.h"
 #include "mechanism/body.h"
 #include "mechanism/force.h"
 #include "mechanism/joint.h"
@@ -11,6 +13,8 @@ static const HolKind *kind_at(HolSection section, int index)
     case HOL_BODIES: return hol_body_kinds[index] ? &hol_body_kinds[index]->kind : NULL;
     case HOL_JOINTS: return hol_joint_kinds[index] ? &hol_joint_kinds[index]->kind : NULL;
     case HOL_DRIVERS: return hol_driver_kinds[index] ? &hol_driver_kinds[index]->kind : NULL;
+    case HOL_BEAMS: return index == 0 ? &hol_beam_kind : NULL;
+    case HOL_BEAM_SECTIONS: return hol_section_kinds[index] ? &hol_section_kinds[index]->kind : NULL;
     default: return hol_force_kinds[index] ? &hol_force_kinds[index]->kind : NULL;
     }
 }

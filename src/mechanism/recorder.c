@@ -3,6 +3,8 @@
 #include "base/message.h"
 #include "base/names.h"
 #include "linalg/blocks.h"
+#include "mechanism/beams/build.h"
+#include "mechanism/beams/evaluate.h"
 #include "mechanism/compile.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/reaction.h"
@@ -13,12 +15,25 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum SourceType { TIME, BODY, POINT, REACTION, LOCAL, ENERGY, VIOLATION, SINGULAR, SOURCE_TYPES } SourceType;
+typedef enum SourceType {
+    TIME,
+    BODY,
+    POINT,
+    REACTION,
+    LOCAL,
+    ENERGY,
+    VIOLATION,
+    SINGULAR,
+    SECTION,
+    SOURCE_TYPES
+} SourceType;
 
 /* What several columns come from. */
 typedef struct Source {
     SourceType type;
     int index;
+    double x;         /* of a section: the part of the beam's length, */
+    const char *name; /* and as it was asked for */
 } Source;
 
 struct HolRecorder {
@@ -49,6 +64,7 @@ static const char *const endings[SOURCE_TYPES][2][14] = {
     [ENERGY] = {{"kinetic", "potential", "total", "drift"}, {"kinetic", "potential", "total", "drift"}},
     [VIOLATION] = {{"position", "velocity"}, {"position", "velocity"}},
     [SINGULAR] = {{"sigma_min"}, {"sigma_min"}},
+    [SECTION] = {{NULL}, {"N", "V2", "V3", "T", "M2", "M3"}},
 };
 
 /* ---- Names ---- */
@@ -62,6 +78,7 @@ static const char *source_name(const HolMechanism *m, Source source)
     case LOCAL: return m->joints[source.index].name;
     case ENERGY: return "energy";
     case VIOLATION: return "violation";
+    case SECTION: return source.name;
     default: return "singular";
     }
 }
@@ -74,7 +91,8 @@ static int count_of(const HolMechanism *m, SourceType type)
                                       [LOCAL] = m->joint_count,
                                       [ENERGY] = 1,
                                       [VIOLATION] = 1,
-                                      [SINGULAR] = 1};
+                                      [SINGULAR] = 1,
+                                      [SECTION] = 0};
     return counts[type];
 }
 
@@ -100,15 +118,27 @@ static bool ends_in(const char *name, const char *suffix, size_t *part)
     return ends;
 }
 
-/* A body, a point, "joint.reaction", "joint.local", or a joint by its bare name. */
+static bool find_section(const HolMechanism *m, const char *name, Source *source, bool *is_beam)
+{
+    const HolBeam *beam;
+    bool found = hol_beam_find_place(m, name, &beam, &source->x);
+    *is_beam = beam != NULL;
+    *source = (Source){.type = SECTION, .index = beam ? (int)(beam - m->beams) : 0, .x = source->x, .name = name};
+    return found;
+}
+
+/* A body, a point, "joint.reaction", "joint.local", a joint by its bare name, or a section of a beam. */
 static bool find_source(const HolMechanism *m, const char *name, Source *source)
 {
     size_t part = strlen(name);
+    bool is_beam;
+    if (find_section(m, name, source, &is_beam))
+        return true;
     bool asks_local = ends_in(name, ".local", &part), asks_joint = asks_local || ends_in(name, ".reaction", &part);
     int last = asks_local ? LOCAL : REACTION;
     for (int type = asks_joint ? last : BODY; type <= last; ++type)
         for (int i = 0; i < count_of(m, (SourceType)type); ++i) {
-            *source = (Source){(SourceType)type, i};
+            *source = (Source){.type = (SourceType)type, .index = i};
             const char *known = source_name(m, *source);
             if (strlen(known) == part && memcmp(known, name, part) == 0)
                 return true;
@@ -122,7 +152,7 @@ static const char *nearest(const HolMechanism *m, const char *name)
     const char *best = NULL;
     for (int type = BODY; type <= SINGULAR && !best; ++type)
         for (int i = 0; i < count_of(m, (SourceType)type) && !best; ++i) {
-            const char *const names[] = {source_name(m, (Source){(SourceType)type, i}), NULL};
+            const char *const names[] = {source_name(m, (Source){.type = (SourceType)type, .index = i}), NULL};
             best = hol_nearest_name(name, names);
         }
     return best;
@@ -131,6 +161,11 @@ static const char *nearest(const HolMechanism *m, const char *name)
 bool hol_record_name_is_known(const HolMechanism *mechanism, const char *name, HolMessage *message)
 {
     Source source;
+    bool is_beam;
+    if (!find_section(mechanism, name, &source, &is_beam) && is_beam) {
+        hol_fail(message, HOL_OK, "'%.80s': behind '@' stands a part of the length, from 0 to 1", name);
+        return false;
+    }
     if (type_of_word(name) != TIME || strcmp(name, "all") == 0 || find_source(mechanism, name, &source))
         return true;
     const char *near = nearest(mechanism, name);
@@ -170,7 +205,7 @@ static HolStatus add_columns(HolRecorder *r, Source source)
 static HolStatus add_all(HolRecorder *r, SourceType type)
 {
     for (int i = 0; i < count_of(r->mechanism, type); ++i)
-        HOL_TRY(add_columns(r, (Source){type, i}));
+        HOL_TRY(add_columns(r, (Source){.type = type, .index = i}));
     return HOL_OK;
 }
 
@@ -196,15 +231,16 @@ static HolStatus add_name(HolRecorder *r, const char *name, HolMessage *message)
 static HolStatus choose(HolRecorder *r, const char *const *names, int name_count, HolMessage *message)
 {
     const HolMechanism *m = r->mechanism;
-    size_t most = 3 + (size_t)m->body_count + (size_t)m->point_count + 2 * (size_t)m->joint_count;
-    r->sources = hol_arena_alloc(r->arena, most * sizeof *r->sources);
-    r->columns = hol_names_create(r->arena);
-    if (!r->sources || !r->columns || hol_names_add(r->columns, "t") < 0)
-        return HOL_NO_MEMORY;
     if (!names) {
         names = m->record;
         name_count = m->record_count;
     }
+    size_t most = 3 + (size_t)m->body_count + (size_t)m->point_count + 2 * (size_t)m->joint_count;
+    most += name_count > 0 ? (size_t)name_count : 0; /* sections */
+    r->sources = hol_arena_alloc(r->arena, most * sizeof *r->sources);
+    r->columns = hol_names_create(r->arena);
+    if (!r->sources || !r->columns || hol_names_add(r->columns, "t") < 0)
+        return HOL_NO_MEMORY;
     if (name_count < 0)
         return add_everything(r);
     for (int i = 0; i < name_count; ++i)
@@ -403,6 +439,9 @@ static double *read_source(const HolRecorder *r, const HolMotion *motion, const 
     case POINT: return read_point(r, motion, source.index, to);
     case REACTION: return read_reaction(r, motion, source.index, false, to);
     case LOCAL: return read_reaction(r, motion, source.index, true, to);
+    case SECTION:
+        hol_beam_resultants(r->mechanism, &r->mechanism->beams[source.index], source.x, state->q, to);
+        return to + HOL_STRAINS;
     default: return read_measures(source.type, measures, to);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/beams/build.h"
 
+#include "base/expression_scan.h"
 #include "base/message.h"
 #include "mechanism/beams/curve.h"
 #include "mechanism/beams/elements.h"
@@ -199,7 +200,7 @@ static void make_elements(HolBuilder *builder, const Draft *draft, HolBeam *beam
         fault = hol_beam_element_make(m, beam, i, &draft->section, draft->free_curvature,
                                       &m->beam_elements[m->beam_element_count++]);
     hol_reader_enter(builder->reader, "beam", beam->name);
-    if (fault.why)
+    if (fault.why && hol_model_error_count(builder->reader->model) == 0) /* else that may be why */
         hol_reader_error(builder->reader, hol_node_find(draft->node, "section")->place, "%s at s = %g m", fault.why,
                          fault.s);
 }
@@ -228,4 +229,13 @@ const HolBeam *hol_beam_find(const HolMechanism *mechanism, const char *name, si
         if (strlen(mechanism->beams[i].name) == length && memcmp(mechanism->beams[i].name, name, length) == 0)
             return &mechanism->beams[i];
     return NULL;
+}
+
+bool hol_beam_find_place(const HolMechanism *mechanism, const char *name, const HolBeam **beam, double *x)
+{
+    const char *at = strrchr(name, '@');
+    int length = at ? hol_decimal_length(at + 1) : 0;
+    *beam = at ? hol_beam_find(mechanism, name, (size_t)(at - name)) : NULL;
+    *x = length > 0 ? hol_decimal_value(at + 1, length) : 0;
+    return *beam && length > 0 && at[1 + length] == '\0' && *x <= 1;
 }

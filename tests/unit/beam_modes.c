@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Small vibrations of beams about equilibria, against Euler and Bernoulli's beam. */
+#include "flexible.h"
+
+/* ---- A cantilever ---- */
+
+/* L = 10 m, EI = 14 kN m^2, m = 1.2 kg/m; rotary inertia and shear are made small. */
+static void a_cantilever_has_its_frequencies(void)
+{
+    static const double known[] = {3.797730541132062, 23.79997104197677, 66.64060807138063, 130.58899464594472};
+    double omega[8];
+    Flexible *f = flexible_open("points: {A: [0, 0, 0], B: [10, 0, 0]}\n"
+                                "beams: {b: {from: A, to: B, elements: 8, section: {EA: 1e8, GA2: 1e8, GA3: 1e8,\n"
+                                "            GJ: 1e4, EI2: 14000, EI3: 14000, mass: 1.2, J2: 1e-4, J3: 1e-4}}}\n"
+                                "joints: {clamp: {fixed: [ground, b.start], at: A}}\n");
+    REQUIRE(f != NULL);
+    flexible_evaluate(f, 0);
+    if (CHECK(flexible_modes(f, 8, omega, NULL)))
+        for (int i = 0; i < 8; ++i) {
+            CHECK_CONTEXT("mode %d", i);
+            CHECK_NEAR(omega[i], known[i / 2], (i < 6 ? 1e-4 : 1e-3) * known[i / 2]); /* two directions each */
+        }
+    flexible_close(f);
+}
+
+/* ---- A tower with a mass on top ---- */
+
+/* Euler and Bernoulli leave out shear and rotary inertia, which a stout tube has: once as it is, once without. */
+static void check_tower(const char *section, int count, double tolerance)
+{
+    static const double known[] = {4.279092701406772, 32.39086020580334, 97.3130931864692};
+    char text[1000];
+    double omega[6];
+    snprintf(text, sizeof text,
+             "points: {A: [0, 0, 0], B: [0, 0, 41.98]}\n"
+             "bodies: {top: {rigid: B, mass: 7227.2394349, inertia: [1, 1, 1]}}\n"
+             "beams: {tower: {from: A, to: B, elements: 4, section: %s}}\n"
+             "joints: {clamp: {fixed: [ground, tower.start], at: A}, head: {fixed: [tower.end, top], at: B}}\n",
+             section);
+    Flexible *f = flexible_open(text);
+    CHECK_CONTEXT("%s", section);
+    REQUIRE(f != NULL);
+    flexible_evaluate(f, 0);
+    if (CHECK(flexible_modes(f, 2 * count, omega, NULL)))
+        for (int i = 0; i < 2 * count; ++i)
+            CHECK_NEAR(omega[i], known[i / 2], tolerance * known[i / 2]);
+    flexible_close(f);
+}
+
+static void a_tower_has_its_frequencies(void)
+{
+    check_tower("{tube: [0.9, 0.012], E: 210 GPa, nu: 0.3, density: 7850}", 1, 0.003);
+    check_tower("{EA: 14155262515, GA2: 1e12, GA3: 1e12, GJ: 4351543359, EI2: 5656952490.38, EI3: 5656952490.38, "
+                "mass: 529.137194007, J2: 0.1, J3: 0.1}",
+                3, 5e-4);
+}
+
+/* ---- A blade ---- */
+
+/* The AWT-27CR, as its certification tests of 2001 describe it: 12.573 m from 1.184 m on, with 11.34 kg at the tip.
+ * Untwisted; x outwards, y in the plane of turning, z the axis. */
+static const char blade[] =
+    "tables:\n"
+    "  m: {points: [[0, 90.37], [0.05, 58.496], [0.1, 47.192], [0.15, 49.105], [0.2, 50.333], [0.25, 48.912],\n"
+    "      [0.3, 45.977], [0.35, 42.735], [0.4, 39.243], [0.45, 36.024], [0.5, 33.118], [0.55, 30.272],\n"
+    "      [0.6, 27.523], [0.65, 24.996], [0.7, 22.991], [0.75, 20.925], [0.8, 18.628], [0.85, 16.201],\n"
+    "      [0.9, 12.871], [0.95, 9.536], [1, 6.1]]}\n"
+    "  flap: {points: [[0, 44.2], [0.05, 27.59554], [0.1, 19.61536], [0.15, 15.821054], [0.2, 12.799255],\n"
+    "         [0.25, 10.42746], [0.3, 8.427317], [0.35, 6.826572], [0.4, 5.550799], [0.45, 4.462882],\n"
+    "         [0.5, 3.589918], [0.55, 2.821277], [0.6, 2.221759], [0.65, 1.677427], [0.7, 1.264032],\n"
+    "         [0.75, 0.883482], [0.8, 0.625509], [0.85, 0.382064], [0.9, 0.239543], [0.95, 0.103], [1, 0.103]]}\n"
+    "  edge: {points: [[0, 117], [0.05, 86.179694], [0.1, 82.402923], [0.15, 97.721049], [0.2, 107.45796],\n"
+    "         [0.25, 106.54458], [0.3, 99.541685], [0.35, 89.815283], [0.4, 77.872895], [0.45, 66.399835],\n"
+    "         [0.5, 55.463803], [0.55, 45.077024], [0.6, 35.580668], [0.65, 27.506483], [0.7, 22.806625],\n"
+    "         [0.75, 18.187986], [0.8, 13.872449], [0.85, 9.65795], [0.9, 6.1453], [0.95, 2.78], [1, 2.78]]}\n"
+    "points: {A: [1.184, 0, 0], B: [13.757, 0, 0]}\n"
+    "bodies: {tip: {rigid: B, mass: 11.34, inertia: [1e-3, 1e-3, 1e-3]}}\n"
+    "beams:\n"
+    "  blade: {from: A, to: B, elements: 6, axis2: y,\n"
+    "          section: {EA: 5e9, GA2: 5e9, GA3: 5e9, GJ: 1e7,\n"
+    "                    EI2: flap(s/12.573)*1e6, EI3: edge(s/12.573)*1e6, mass: m(s/12.573), J2: 1e-3, J3: 1e-3}}\n"
+    "joints:\n"
+    "  root: {fixed: [ground, blade.start], at: A}\n"
+    "  brake: {fixed: [blade.end, tip], at: B}\n";
+
+/* The lowest modes that move mostly along y (edge) and along z (flap). */
+static void find_modes(Flexible *f, double *flap, double *edge)
+{
+    double omega[8], share[8][3];
+    int flaps = 0, edges = 0;
+    if (!CHECK(flexible_modes(f, 8, omega, share)))
+        return;
+    for (int i = 0; i < 8; ++i) {
+        if (share[i][2] > 0.5 && flaps < 3)
+            flap[flaps++] = omega[i];
+        else if (share[i][1] > 0.5 && edges < 2)
+            edge[edges++] = omega[i];
+    }
+}
+
+static void a_blade_stiffens_as_it_turns(void)
+{
+    static const double flap[2][3] = {{15.47093188528599, 49.797825641317765, 112.74268739590099},
+                                      {17.351142323175445, 52.01326668938185, 115.06035399926428}};
+    static const double edge[2][2] = {{44.97612216506859, 171.37680846627296}, {45.13584823405284, 171.84133825514579}};
+    Flexible *f = flexible_open(blade);
+    REQUIRE(f != NULL);
+    for (int k = 0; k < 2; ++k) {
+        double flaps[3] = {0}, edges[2] = {0};
+        f->Omega = 6 * k;
+        CHECK(flexible_settle(f, 0) > 0);
+        find_modes(f, flaps, edges);
+        for (int i = 0; i < 2; ++i) {
+            CHECK_CONTEXT("%d rad/s, mode %d", 6 * k, i);
+            CHECK_NEAR(flaps[i], flap[k][i], 0.01 * flap[k][i]);
+            CHECK_NEAR(edges[i], edge[k][i], 0.01 * edge[k][i]);
+        }
+    }
+    /* The reaction at the root, on the blade: Omega^2 times the first moment, 2631.04 kg m. */
+    const int *rows = hol_mechanism_joint(f->mechanism, 0).rows;
+    CHECK_NEAR(fabs(f->lambda[rows[0]]), 94717.36050054675, 1e-3 * 94717.36);
+    flexible_close(f);
+}
+
+CHECK_MAIN(TEST(a_cantilever_has_its_frequencies), TEST(a_tower_has_its_frequencies),
+           TEST(a_blade_stiffens_as_it_turns))
