@@ -88,7 +88,7 @@ void cli_item_print(const CliItem *item)
         return;
     }
     printf("%s\n  %s\n", item->name, item->title);
-    if (item->connects)
+    if (item->connects && item->connects[0])
         printf("  written {%s: %s, ...}; in %s\n", item->name, item->connects, item->where);
     if (item->page)
         printf("  page %s\n", item->page);

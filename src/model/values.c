@@ -395,6 +395,12 @@ bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
     }
     if (node->type == HOL_SCALAR && hol_names_count(reader->bodies) == 0)
         return false; /* that there are none has been complained of */
+    if (node->type == HOL_SCALAR && hol_node_find(hol_node_find(reader->model->root, "beams"), node->text)) {
+        hol_reader_error(reader, node->place,
+                         "'%s' is a beam; name one of its nodes, '%s.start', '%s.1', ... or '%s.end'", node->text,
+                         node->text, node->text, node->text);
+        return false;
+    }
     int index = read_name(reader, node, reader->bodies, "body", "bodies");
     *body = index + 1;
     return index >= 0;
