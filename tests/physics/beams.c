@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Beams in motion: a cantilever that sinks under its weight against the sum over its modes, a free beam that keeps its
+ * momenta, and the same motion by methods that share nothing but the terms. */
+#include <holon/mechanism.h>
+
+#include "check.h"
+
+#include <stdlib.h>
+
+typedef struct Run {
+    HolModel *model;
+    HolMechanism *mechanism;
+    HolSimulation *simulation;
+    HolRecorder *recorder;
+    double *values;
+} Run;
+
+static void close_run(Run *run)
+{
+    hol_recorder_destroy(run->recorder);
+    hol_simulation_destroy(run->simulation);
+    hol_mechanism_destroy(run->mechanism);
+    hol_model_destroy(run->model);
+    free(run->values);
+}
+
+/* False after a failed check. */
+static bool open_run(const char *text, Run *run)
+{
+    HolMessage message = {{0}};
+    *run = (Run){.model = hol_model_create()};
+    bool ok = CHECK_OK(hol_model_parse(run->model, text, "beams")) &&
+              CHECK_OK(hol_mechanism_create(run->model, &run->mechanism));
+    for (int i = 0; i < hol_model_error_count(run->model); ++i)
+        printf("    %s\n", hol_model_error(run->model, i));
+    ok = ok && CHECK_OK(hol_mechanism_assemble(run->mechanism, &message));
+    if (ok) {
+        HolStart start = hol_mechanism_start(run->mechanism);
+        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+        ok = CHECK_OK(hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation,
+                                            &message)) &&
+             CHECK_OK(hol_recorder_create(run->mechanism, NULL, 0, &run->recorder, &message));
+    }
+    if (!ok) {
+        printf("    %s\n", message.text);
+        close_run(run);
+        return false;
+    }
+    run->values = calloc((size_t)hol_recorder_column_count(run->recorder), sizeof(double));
+    return true;
+}
+
+/* A column at the time t, to which the run goes on. */
+static double value_at(Run *run, double t, const char *column)
+{
+    if (t > hol_simulation_state(run->simulation)->t)
+        if (!CHECK_OK(hol_simulation_run(run->simulation, &(HolRun){.until = t})))
+            printf("    %s\n", hol_simulation_message(run->simulation));
+    HolMeasures measures = hol_simulation_measures(run->simulation);
+    CHECK_OK(hol_recorder_read(run->recorder, hol_simulation_state(run->simulation), &measures, run->values));
+    int index = hol_recorder_find(run->recorder, column);
+    return CHECK(index >= 0) ? run->values[index] : 0;
+}
+
+/* ---- A cantilever under its weight ---- */
+
+/* With cos(b) cosh(b) = -1 and sigma = (sinh b - sin b)/(cosh b + cos b), the end of a cantilever that a load p per
+ * length meets at rest is at
+ *
+ *     w = p L^4 / EI  sum +-4 sigma / b^5 (1 - cos(omega t)),   omega = b^2 sqrt(EI / m L^4)                 (1) */
+static double sinking(double t, double p, double EI, double m, double L)
+{
+    double sum = 0, b[6] = {1.87510406871196, 4.69409113297417, 7.85475743823761,
+                            10.9955407348755, 14.1371683910465, 17.2787595320882};
+    for (int i = 0; i < 6; ++i) {
+        double sigma = (sinh(b[i]) - sin(b[i])) / (cosh(b[i]) + cos(b[i]));
+        double omega = b[i] * b[i] * sqrt(EI / m) / (L * L);
+        sum += (i % 2 ? -4 : 4) * sigma / pow(b[i], 5) * (1 - cos(omega * t));
+    }
+    return p * pow(L, 4) / EI * sum;
+}
+
+static void a_cantilever_sinks_as_its_modes_say(void)
+{
+    static const char text[] =
+        "gravity: [0, 0, -1e-3]\n"
+        "points: {A: [0, 0, 0], B: [10, 0, 0]}\n"
+        "beams: {b: {from: A, to: B, elements: 4, section: {EA: 1e7, GA2: 1e7, GA3: 1e7, GJ: 1e4, EI2: 14000,\n"
+        "            EI3: 14000, mass: 1.2, J2: 1e-3, J3: 1e-3}}}\n"
+        "joints: {clamp: {fixed: [ground, b.start], at: A}}\n"
+        "run: {until: 2, step: 2 ms, formulation: index3-augmented-lagrangian, record: [b.end, clamp.reaction, b@0]}\n";
+    Run run;
+    if (!open_run(text, &run))
+        return;
+    for (int i = 1; i <= 8; ++i) {
+        double t = 0.2 * i, known = -sinking(t, 1.2e-3, 14000, 1.2, 10);
+        CHECK_CONTEXT("t = %g", t);
+        CHECK_NEAR(value_at(&run, t, "b.end.z"), known, 3e-3 * fabs(known) + 2e-7);
+        /* The clamp holds what the first section feels; the stress there is extrapolated. */
+        CHECK_NEAR(value_at(&run, t, "clamp.ty"), -value_at(&run, t, "b@0.M2"), 0.02 * 0.1);
+    }
+    close_run(&run);
+}
+
+/* ---- A free beam ---- */
+
+/* Sums over the nodes of M v and r x M v + a x M adot, from the terms. */
+static void find_momenta(Run *run, double *P, double *L)
+{
+    const HolSystem *system = hol_mechanism_system(run->mechanism);
+    const HolPattern *p = hol_system_pattern(system);
+    const HolState *state = hol_simulation_state(run->simulation);
+    HolTerms *terms;
+    memset(P, 0, 3 * sizeof *P);
+    memset(L, 0, 3 * sizeof *L);
+    double *Mv = calloc((size_t)p->nv, sizeof *Mv);
+    CHECK_OK(hol_terms_create(system, &terms));
+    HolPoint at = {state->t, state->q, state->v};
+    CHECK_OK(hol_system_evaluate(system, &at, HOL_WANT_MASS, terms));
+    for (int k = 0; k < p->mass_pair_count; ++k)
+        for (int i = 0; i < 144; ++i) {
+            int row = p->block_start[p->mass_pairs[k].row] + i / 12,
+                column = p->block_start[p->mass_pairs[k].column] + i % 12;
+            Mv[row] += terms->M[p->mass_start[k] + i] * state->v[column];
+            if (p->mass_pairs[k].row != p->mass_pairs[k].column)
+                Mv[column] += terms->M[p->mass_start[k] + i] * state->v[row];
+        }
+    for (int k = 0; k < p->nv; k += 3)
+        for (int i = 0; i < 3; ++i) {
+            int j = (i + 1) % 3, l = (i + 2) % 3;
+            P[i] += k % 12 == 0 ? Mv[k + i] : 0;
+            L[i] += state->q[k + j] * Mv[k + l] - state->q[k + l] * Mv[k + j];
+        }
+    hol_terms_destroy(terms);
+    free(Mv);
+}
+
+static const char flying[] =
+    "points: {A: [6, 0, 0], B: [0, 8, 0]}\n"
+    "beams:\n"
+    "  b: {from: A, to: B, elements: 4, order: 2, section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 500, EI2: 500, EI3: 500,\n"
+    "      mass: 1, J2: 10, J3: 10}}\n"
+    "forces:\n"
+    "  push: {force: b.start, vector: [\"if(t < 2.5, 3.2*t, if(t < 5, 16 - 3.2*t, 0))\", 0, 0]}\n"
+    "  twist: {torque: b.start, vector: [0, \"-if(t < 2.5, 32*t, if(t < 5, 160 - 32*t, 0))\",\n"
+    "          \"-if(t < 2.5, 16*t, if(t < 5, 80 - 16*t, 0))\"]}\n"
+    "run: {until: 8, step: %g, formulation: {kind: %s, tolerance: 1e-11}, integrator: newmark, record: [b.end, b.start, energy]}\n";
+
+/* Simo and Vu-Quoc's flying spaghetti: a triangle of force and torque over 5 s gives it the momentum 20 N s along x. */
+static void a_thrown_beam_keeps_its_momenta(void)
+{
+    char text[1500];
+    Run run;
+    double P[3], L[3], P_5[3], L_5[3];
+    snprintf(text, sizeof text, flying, 0.02, "index3-augmented-lagrangian");
+    if (!open_run(text, &run))
+        return;
+    double E_5 = value_at(&run, 5, "energy.total");
+    find_momenta(&run, P_5, L_5);
+    CHECK_NEAR(P_5[0], 20, 1e-6 * 20);
+    CHECK_NEAR(hypot(P_5[1], P_5[2]), 0, 1e-6);
+    double E = value_at(&run, 8, "energy.total");
+    find_momenta(&run, P, L);
+    for (int i = 0; i < 3; ++i) {
+        CHECK_NEAR(P[i], P_5[i], 1e-7);
+        CHECK_NEAR(L[i], L_5[i], 2e-3);
+    }
+    CHECK_NEAR(E, E_5, 1e-4 * E_5);
+    close_run(&run);
+}
+
+static double place_at_the_end(double step)
+{
+    char text[1500];
+    Run run;
+    snprintf(text, sizeof text, flying, step, "index3-augmented-lagrangian");
+    if (!open_run(text, &run))
+        return HUGE_VAL;
+    double z = value_at(&run, 3, "b.end.z");
+    close_run(&run);
+    return z;
+}
+
+static void shorter_steps_converge_with_the_order_of_the_scheme(void)
+{
+    double z[3];
+    for (int i = 0; i < 3; ++i)
+        z[i] = place_at_the_end(0.05 / (1 << i));
+    CHECK_NEAR(log2(fabs((z[0] - z[1]) / (z[1] - z[2]))), 2, 0.15);
+}
+
+/* ---- The same motion by different methods ---- */
+
+static void formulations_agree(void)
+{
+    static const char *const methods[] = {"direct-correction", "augmented-lagrangian", "null-space", "penalty"};
+    double known = 0;
+    for (int i = 0; i < 4; ++i) {
+        char text[1000];
+        Run run;
+        snprintf(
+            text, sizeof text,
+            "gravity: [0, 0, -1]\n"
+            "points: {A: [0, 0, 0], B: [1, 0, 0], C: [1, 1, 0]}\n"
+            "beams:\n"
+            "  a: {from: A, to: B, elements: 1, section: {EA: 50, GA2: 50, GA3: 50, GJ: 1, EI2: 1, EI3: 1, mass: 1}}\n"
+            "  b: {from: B, to: C, elements: 1, order: 1,\n"
+            "      section: {EA: 50, GA2: 50, GA3: 50, GJ: 1, EI2: 1, EI3: 1, mass: 1}}\n"
+            "joints:\n"
+            "  clamp: {fixed: [ground, a.start], at: A}\n"
+            "  corner: {fixed: [a.end, b.start], at: B}\n"
+            "run: {until: 0.5, step: 1 ms, formulation: %s, record: [b.end, energy]}\n",
+            methods[i]);
+        CHECK_CONTEXT("%s", methods[i]);
+        if (!open_run(text, &run))
+            return;
+        double z = value_at(&run, 0.5, "b.end.z");
+        known = i == 0 ? z : known;
+        CHECK_NEAR(z, known, strcmp(methods[i], "penalty") == 0 ? 1e-9 : 1e-12);
+        CHECK_NEAR(value_at(&run, 0.5, "energy.drift"), 0, 1e-9);
+        close_run(&run);
+    }
+}
+
+CHECK_MAIN(TEST(a_cantilever_sinks_as_its_modes_say), TEST(a_thrown_beam_keeps_its_momenta),
+           TEST(shorter_steps_converge_with_the_order_of_the_scheme), TEST(formulations_agree))
