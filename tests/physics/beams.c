@@ -189,6 +189,30 @@ static void shorter_steps_converge_with_the_order_of_the_scheme(void)
     CHECK_NEAR(log2(fabs((z[0] - z[1]) / (z[1] - z[2]))), 2, 0.15);
 }
 
+/* ---- A start that turns ---- */
+
+/* T = m L^3 w^2 / 6 + J L w^2 / 2 about the first end, and M v^2 / 2 across; the whole beam is given its motion at once. */
+static void a_whole_beam_starts_as_a_rigid_body(void)
+{
+    Run run;
+    if (!open_run("points: {A: [1, 2, 3], B: [1, 5, 3]}\n"
+                  "beams: {b: {from: A, to: B, elements: 2, section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 1, EI2: 1,\n"
+                  "            EI3: 1, mass: 2, J2: 0.1, J3: 0.2}}}\n"
+                  "start: {b: {velocity: [0, 0, 5], angular_velocity: [0, 0, 4]}}\n"
+                  "run: {until: 1, record: [b.end, b.start, A, B, energy, b@0.5]}\n",
+                  &run))
+        return;
+    CHECK_NEAR(value_at(&run, 0, "energy.kinetic"), 2 * 27 * 16 / 6.0 + 3 * 0.2 * 16 / 2 + 6 * 25 / 2.0, 1e-9);
+    CHECK_NEAR(value_at(&run, 0, "b.end.vx"), -12, 1e-12);
+    CHECK_NEAR(value_at(&run, 0, "b.end.wz"), 4, 1e-12);
+    CHECK_NEAR(value_at(&run, 0, "b.start.vx"), 0, 1e-12);
+    CHECK_NEAR(value_at(&run, 0, "b.start.vz"), 5, 1e-12);
+    CHECK_NEAR(value_at(&run, 0, "A.vx"), 0, 1e-12); /* points move with the ends that they are of */
+    CHECK_NEAR(value_at(&run, 0, "B.vx"), -12, 1e-12);
+    CHECK_NEAR(value_at(&run, 0, "b@0.5.N"), 0, 1e-9);
+    close_run(&run);
+}
+
 /* ---- The same motion by different methods ---- */
 
 static void formulations_agree(void)
@@ -223,4 +247,5 @@ static void formulations_agree(void)
 }
 
 CHECK_MAIN(TEST(a_cantilever_sinks_as_its_modes_say), TEST(a_thrown_beam_keeps_its_momenta),
-           TEST(shorter_steps_converge_with_the_order_of_the_scheme), TEST(formulations_agree))
+           TEST(shorter_steps_converge_with_the_order_of_the_scheme), TEST(a_whole_beam_starts_as_a_rigid_body),
+           TEST(formulations_agree))

@@ -250,7 +250,79 @@ static void all_cases_of_the_princeton_beam_agree(void)
         check_strip(&strips[i]);
 }
 
+/* ---- Frames, and beams that want to be curved ---- */
+
+/* Two beams at a right angle, bent out of their plane by P: the first bends and is twisted by the second's arm. */
+static void beams_joined_at_a_corner_share_their_loads(void)
+{
+    static const char text[] = "points: {A: [0, 0, 0], B: [1, 0, 0], C: [1, 0.5, 0]}\n"
+                               "beams:\n"
+                               "  a: {from: A, to: B, elements: 1, section: &s}\n"
+                               "  b: {from: B, to: C, elements: 2, section: &s}\n"
+                               "joints: {clamp: {fixed: [ground, a.start], at: A},\n"
+                               "         corner: {fixed: [a.end, b.start], at: B}}\n"
+                               "forces: {load: {force: b.end, vector: [0, 0, 1e-6]}}\n";
+    static const char section[] = "{EA: 11, GA2: 7, GA3: 5, GJ: 3, EI2: 2, EI3: 1.3, mass: 1}";
+    char model[1000];
+    const char *first = strstr(text, "&s"), *second = strstr(first + 1, "&s");
+    snprintf(model, sizeof model, "%.*s%s%.*s%s%s", (int)(first - text), text, section, (int)(second - first - 2),
+             first + 2, section, second + 2);
+    Flexible *f = flexible_open(model);
+    /* P (1/3 EI2 + 1/GA3) of the first, P (l^3/3 EI2 + l/GA3) of the second, and P l^2 / GJ by the twist */
+    double known = 1e-6 * (1 / 6.0 + 1 / 5.0 + 0.125 / 6 + 0.5 / 5 + 0.25 / 3);
+    if (f && CHECK(flexible_settle(f, 0) > 0))
+        CHECK_NEAR(flexible_node(f, "b.end")[2], known, 1e-11);
+    flexible_close(f);
+}
+
+/* Drawn straight, with a quarter of a circle in mind: it settles there, without stress; so does a screw. */
+static void free_curvature_is_where_a_beam_goes(void)
+{
+    static const char text[] = "points: {A: [0, 0, 0], B: [1, 0, 0]}\n"
+                               "beams: {b: {from: A, to: B, elements: 6, free_curvature: [%s, \"%s*pi/2\", 0],\n"
+                               "            section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 1, EI2: 1, EI3: 1, mass: 1}}}\n"
+                               "joints: {clamp: {fixed: [ground, b.start], at: A}}\n";
+    char model[1000];
+    snprintf(model, sizeof model, text, "0", "-1");
+    Flexible *f = flexible_open(model);
+    if (f && CHECK(flexible_settle(f, 0) > 0)) {
+        CHECK_NEAR(flexible_node(f, "b.end")[0], 2 / M_PI, 1e-7);
+        CHECK_NEAR(flexible_node(f, "b.end")[2], 2 / M_PI, 1e-7);
+        CHECK_NEAR(f->terms->potential, 0, 1e-7);
+    }
+    flexible_close(f);
+    snprintf(model, sizeof model, text, "1.5", "0");
+    f = flexible_open(model);
+    if (f && CHECK(flexible_settle(f, 0) > 0)) {
+        CHECK_NEAR(flexible_node(f, "b.end")[0], 1, 1e-6);
+        CHECK_NEAR(flexible_node(f, "b.end")[7], cos(1.5), 1e-6);
+        CHECK_NEAR(flexible_node(f, "b.end")[8], sin(1.5), 1e-6);
+    }
+    flexible_close(f);
+}
+
+/* Drawn with a twist of a quarter turn: a load along z at the end meets EI3 near the clamp and EI2 near the end. */
+static void a_twisted_beam_bends_askew(void)
+{
+    Flexible *f = flexible_open("points: {A: [0, 0, 0], B: [1, 0, 0]}\n"
+                                "beams: {b: {from: A, to: B, elements: 4, axis2: y, twist: 90 deg,\n"
+                                "            section: {EA: 1e4, GA2: 1e6, GA3: 1e6, GJ: 1, EI2: 1, EI3: 4, mass: 1}}}\n"
+                                "joints: {clamp: {fixed: [ground, b.start], at: A}}\n"
+                                "forces: {load: {force: b.end, vector: [0, 0, 1e-6]}}\n");
+    /* With the angle phi = pi s/2: w = P int (1 - s)^2 (cos^2/EI2 + sin^2/EI3), v = P int (1 - s)^2 sin cos
+     * (1/EI2 - 1/EI3), by (1 - s)^2 cos(pi s) and sin(pi s), whose integrals are 2/pi^2 and 1/pi - 4/pi^3 */
+    double mean = (1 + 0.25) / 2, half = (1 - 0.25) / 2;
+    double w = 1e-6 * (mean / 3 + half * 2 / (M_PI * M_PI)), v = 1e-6 * half * (1 / M_PI - 4 / pow(M_PI, 3));
+    if (f && CHECK(flexible_settle(f, 0) > 0)) {
+        CHECK_NEAR(flexible_node(f, "b.end")[2], w, 1e-10);
+        CHECK_NEAR(flexible_node(f, "b.end")[1], -v, 1e-10);
+    }
+    flexible_close(f);
+}
+
 CHECK_MAIN(TEST(an_end_moment_rolls_a_beam_up_to_a_circle), TEST(errors_shrink_by_twice_the_order),
            TEST(thin_sections_do_not_lock), TEST(a_dead_end_force_bends_it_to_the_elastica),
            TEST(small_loads_find_their_stiffness), TEST(weights_and_line_loads_are_spread),
-           TEST(a_bend_of_45_degrees_goes_where_it_should), TEST(all_cases_of_the_princeton_beam_agree))
+           TEST(a_bend_of_45_degrees_goes_where_it_should), TEST(all_cases_of_the_princeton_beam_agree),
+           TEST(beams_joined_at_a_corner_share_their_loads), TEST(free_curvature_is_where_a_beam_goes),
+           TEST(a_twisted_beam_bends_askew))
