@@ -242,7 +242,8 @@ static void formulations_agree(void)
         double z = value_at(&run, 0.5, "b.end.z");
         known = i == 0 ? z : known;
         CHECK_NEAR(z, known, strcmp(methods[i], "penalty") == 0 ? 1e-9 : 1e-12);
-        CHECK_NEAR(value_at(&run, 0.5, "energy.drift"), 0, 1e-9);
+        /* Rows that penalties leave open store energy. */
+        CHECK_NEAR(value_at(&run, 0.5, "energy.drift"), 0, strcmp(methods[i], "penalty") == 0 ? 1e-8 : 1e-11);
         close_run(&run);
     }
 }
