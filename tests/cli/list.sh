@@ -6,7 +6,7 @@
 
 expect 0 "$holon" list --names
 cp out sections
-same "$(tr '\n' ' ' <sections)" "models formulations integrators bodies joints drivers forces " sections
+same "$(tr '\n' ' ' <sections)" "models formulations integrators bodies beams sections joints drivers forces " sections
 expect 0 "$holon" list
 cp out everything
 
@@ -40,6 +40,10 @@ says out "1e-08"
 expect 0 "$holon" list joints revolute
 says out "axis"
 says out "[body, body]"
+expect 0 "$holon" list beams beam
+says out "elements"
+expect 0 "$holon" list sections tube
+says out "[outer radius, wall]"
 
 # A printed model is a model.
 expect 0 "$holon" list models four-bar

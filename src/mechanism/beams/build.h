@@ -19,8 +19,8 @@ HolStatus hol_beams_make(HolBuilder *builder, const HolBeamDrafts *drafts);
 /* The beam of that name, or NULL. */
 const HolBeam *hol_beam_find(const HolMechanism *mechanism, const char *name, size_t length);
 
-/* "tower@0.5": a beam and a part of its length. The beam is NULL where none is named; false also if the number behind it
- * does not lie between 0 and 1. */
+/* "tower@0.5": a beam and a part of its length. The beam is NULL where none is named; false also if the number behind
+ * it does not lie between 0 and 1. */
 bool hol_beam_find_place(const HolMechanism *mechanism, const char *name, const HolBeam **beam, double *x);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A load spread along a beam, f(t) per length, in global axes or in the axes of the section at each place. With the
+/* A load f spread along a beam, per length, in global axes or in the axes of the section at each place. With the
  * nodes' shares s_ij = int N_i N_j ds and s_i = sum_j s_ij of each element:
  *
  *     r_i: Q = s_i f              in global axes; constant loads have the potential -sum s_i f . r_i         (1)
@@ -24,12 +24,6 @@ typedef struct Load {
     bool follows, has_potential;
 } Load;
 
-static void evaluate(const Load *s, double t, double *f)
-{
-    for (int i = 0; i < 3; ++i)
-        f[i] = hol_function_at(&s->vector[i], t).f;
-}
-
 static const HolBeamElement *element_at(const HolMotion *motion, const Load *s, int index)
 {
     return &motion->mechanism->beam_elements[s->beam->first_element + index];
@@ -52,7 +46,7 @@ static void apply(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3], F[3];
-    evaluate(s, motion->t, f);
+    hol_wrench_evaluate(s->vector, motion, f);
     for (int k = 0; k < s->beam->element_count; ++k) {
         const HolBeamElement *e = element_at(motion, s, k);
         double *Q = motion->terms->Q + hol_beam_at(motion->mechanism, e);
@@ -70,7 +64,7 @@ static double potential(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3], F[3], sum = 0;
-    evaluate(s, motion->t, f);
+    hol_wrench_evaluate(s->vector, motion, f);
     for (int k = 0; k < s->beam->element_count && s->has_potential; ++k) {
         const HolBeamElement *e = element_at(motion, s, k);
         for (int i = 0; i < e->node_count; ++i) {
@@ -86,7 +80,7 @@ static void tangent(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3];
-    evaluate(s, motion->t, f);
+    hol_wrench_evaluate(s->vector, motion, f);
     for (int k = 0; k < s->beam->element_count && s->follows; ++k) {
         const HolBeamElement *e = element_at(motion, s, k);
         for (int i = 0; i < e->node_count; ++i)
@@ -101,8 +95,8 @@ static const char *const axes_names[] = {"global", "section", NULL};
 
 static const HolField fields[] = {
     {"line-load", HOL_FIELD_NODE, offsetof(Values, beam), "the beam it acts on", .needed = true},
-    {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components per length as functions of t",
-     .unit = "N/m", .needed = true, .names = hol_time_names},
+    {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components per length as functions of t and inputs",
+     .unit = "N/m", .needed = true, .names = hol_time_names, .inputs = true},
     {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given; those of the section follow",
      .names = axes_names, .fallback = "global"},
 };

@@ -36,7 +36,7 @@ static void evaluate(const HolFunction *f, double t, const HolMechanism *mechani
         x[i] = hol_function_value(&f[i], variables);
 }
 
-static void evaluate_at(const HolFunction *f, const HolMotion *motion, double *x)
+void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x)
 {
     evaluate(f, motion->t, motion->mechanism, motion->terms->u, x);
 }
@@ -47,8 +47,8 @@ static void read_moment(const HolForce *force, const HolMotion *motion, Moment *
     const HolWrench *s = force->self;
     const HolFrame *first = &motion->frames[force->body[0]];
     double x[3], F[3], T[3];
-    evaluate_at(s->force, motion, F);
-    evaluate_at(s->torque, motion, T);
+    hol_wrench_evaluate(s->force, motion, F);
+    hol_wrench_evaluate(s->torque, motion, T);
     memcpy(m->F, F, sizeof F);
     memcpy(m->T, T, sizeof T);
     if (s->turns) {
@@ -92,7 +92,7 @@ double hol_wrench_potential(const HolForce *force, const HolMotion *motion)
     double F[3], x[3];
     if (!s->has_potential)
         return 0;
-    evaluate_at(s->force, motion, F);
+    hol_wrench_evaluate(s->force, motion, F);
     hol_mark_value(motion->frames, &s->place, x);
     return -hol_dot3(F, x);
 }
@@ -151,8 +151,8 @@ static void vary_first(const HolForce *force, const HolMotion *motion, const Mov
         dx[k] += move->c[k];
     if (!s->turns)
         return;
-    evaluate_at(s->force, motion, F);
-    evaluate_at(s->torque, motion, T);
+    hol_wrench_evaluate(s->force, motion, F);
+    hol_wrench_evaluate(s->torque, motion, T);
     times(move->dR, F, dF);
     times(move->dR, T, dT);
 }

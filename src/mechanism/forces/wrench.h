@@ -27,6 +27,9 @@ enum { HOL_GLOBAL_AXES, HOL_BODY_AXES };
 extern const char *const hol_axes_names[]; /* choices for tables of fields */
 extern const char *const hol_time_names[]; /* the variable t */
 
+/* Three components at the time and inputs of the motion. */
+void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x);
+
 /* force->self is a HolWrench; force->body[1] takes the opposite. */
 void hol_wrench_apply(const HolForce *force, const HolMotion *motion);
 double hol_wrench_potential(const HolForce *force, const HolMotion *motion);
