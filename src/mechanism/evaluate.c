@@ -217,6 +217,7 @@ static HolStatus follow_chord(const void *self, const HolPoint *middle, const do
                               HolTerms *terms)
 {
     const HolMechanism *mechanism = self;
+    hol_beams_add_chord(mechanism, q_a, q_b, terms->Q);
     if (mechanism->force_count == 0)
         return HOL_OK; /* gravity is uniform: its potential is linear */
     HolChordMotion chord = {.middle = hol_mechanism_motion(mechanism, middle, true, terms),
