@@ -53,6 +53,26 @@ for model in pendulum-two-rods pendulum-two-bearings pendulum-preload spatial-pa
 done
 says pages/001.md " statements agree."
 
+# Explicit integration: models, verdicts of both forms, the example that writes the ball's run.
+expect 0 python3 -B "$source/tools/papers/003.py" --quick --holon "$holon" --output pages
+says pages/003.md "Made with --quick"
+lacks pages/003.md "not measured"
+for model in ball-in-bowl biped; do
+    says pages/003.md "[\`$model\`](../../models/$model/README.md)"
+    for form in step stages; do
+        grep -qE "^\| Fig\. [23][a-d] \| \`$model\` \| .*\`$form\`.* \| (yes|\*\*no\*\*) \|\$" pages/003.md ||
+            fail "no verdict on $model with $form"
+    done
+done
+says pages/003.md " statements agree"
+series=$(dirname "$holon")/examples/ball_in_bowl_series
+expect 0 "$series" until=0.05 every=0.01 formulation=explicit-dae formulation.correction=stages
+lines out 7
+expect 2 "$series" until=soon
+says err "argument 1, 'until', should be NAME=VALUE"
+expect 1 "$series" formulation.nonsense=1
+says err "nonsense"
+
 # Singular configurations: tables, verdicts, every setting that was tried.
 expect 0 python3 -B "$source/tools/papers/004.py" --quick --holon "$holon" --output pages
 says pages/004.md "Made with --quick"
@@ -65,7 +85,7 @@ says pages/004.md " statements agree."
 
 # The pages in the repository are full ones, of the same statements.
 statements() { grep -E '^\| (Fig\.|Sec\.|Table [123] )' "$1" | cut -d '|' -f 2-4; }
-for name in 000 001 004; do
+for name in 000 001 003 004; do
     published=$source/docs/papers/$name.md
     lacks "$published" "Made with --quick"
     statements pages/$name.md >quick

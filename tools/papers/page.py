@@ -42,11 +42,34 @@ class Holon:
                 rows = list(csv.DictReader(file))
         return {name: [float(row[name]) for row in rows] for name in ["t", *columns]}
 
+    def example(self, name, *options):
+        """Columns of the CSV that an example next to the command prints, of a run that may end early."""
+        program = os.path.join(os.path.dirname(os.path.abspath(self.program)), "examples", name)
+        done = subprocess.run([program, *options], capture_output=True, text=True)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{' '.join([program, *options])}\n{done.stderr}")
+        rows = list(csv.DictReader(done.stdout.splitlines()))
+        if not rows:
+            sys.exit(f"{' '.join([program, *options])}\n{done.stderr}")
+        return {column: [float(row[column]) for row in rows] for column in rows[0]}
+
     def _call(self, *arguments, allowed=(0,)):
         done = subprocess.run([self.program, *arguments], capture_output=True, text=True)
         if done.returncode not in allowed:
             sys.exit(f"{' '.join([self.program, *arguments])}\n{done.stderr}")
         return done
+
+
+def reference(model, t):
+    """{quantity: value} at this time, from the models/MODEL/reference.csv of the model without changes."""
+    found = {}
+    with open(os.path.join(ROOT, "models", model, "reference.csv"), newline="") as file:
+        for row in csv.reader(file):
+            if found and row[0].startswith("#"):
+                break
+            if row[0][0].isdigit() and float(row[0]) == t:
+                found[row[1]] = float(row[2])
+    return found
 
 
 def number(value, digits=2):
