@@ -121,7 +121,7 @@ static void the_ball_rolls_for_100_s_with_corrections_of_stages(void)
     CHECK(kept.integral[1] < plain.integral[1] / 2);
 }
 
-/* Against Baumgarte's gains for this step, and against the best of all gains, which are small. */
+/* Against Baumgarte's gains for this step, and against small ones, which do much better. */
 static void the_first_integral_is_kept_better_than_by_baumgarte(void)
 {
     static const HolSetting automatic = {"formulation.gains", "automatic"},
