@@ -5,7 +5,7 @@
  *
  *     e = T + V - E_0 - W,   w = v - P(0, D v),   k = w^T M w                                          (1)
  *
- * correction: stages, in every evaluation, h being the step:
+ * correction: stages, in every evaluation, h being the step, also in a last one that is shorter:
  *
  *     qdot = N(q) (v + P_h(0, nu - D v - Phi/h))                                                       (2)
  *     vdot = P(Q, gamma - r/h) + w k^+ (-lambda^T r - e/h)                                             (3)
@@ -47,6 +47,7 @@ typedef struct ExplicitDae {
     Correction correction;
     Energy energy;
     double energy_tolerance;
+    double h; /* of (2), (3) */
     double E_0;
     double sway, sway_latest; /* a^T M a of (6): of the latest accepted state, of the latest evaluation */
     double *c, *r, *mu, *x, *w, *p;
@@ -100,12 +101,12 @@ static HolStatus find_energy_error(const ExplicitDae *s, HolWorkspace *work, dou
 }
 
 /* The last term of (3) */
-static HolStatus correct_power(ExplicitDae *s, HolWorkspace *work, double h, const double *lambda, double *vdot)
+static HolStatus correct_power(ExplicitDae *s, HolWorkspace *work, const double *lambda, double *vdot)
 {
     double e = 0, k_inverse = 0;
     HOL_TRY(find_energy_error(s, work, &e));
     HOL_TRY(find_free_motion(s, work, s->sway_latest, &k_inverse));
-    double power = -dot(s->pattern->m, lambda, s->r) - e / h;
+    double power = -dot(s->pattern->m, lambda, s->r) - e / s->h;
     for (int i = 0; i < s->pattern->nv; ++i)
         vdot[i] += s->w[i] * k_inverse * power;
     return HOL_OK;
@@ -121,19 +122,21 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     if (s->correction == STAGES) {
         hol_workspace_velocity_residual(work, s->r);
         for (int i = 0; i < m; ++i)
-            s->c[i] -= s->r[i] / h;
+            s->c[i] -= s->r[i] / s->h;
+        h = s->h;
     }
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_ALL_ROWS, terms->Q, s->c, vdot, lambda));
     hol_row_solver_report(s->solver, report);
     if (s->energy == OFF)
         return HOL_OK;
     s->sway_latest = FADE * h * FADE * h * square(s, terms, vdot);
-    return s->correction == STAGES ? correct_power(s, work, h, lambda, vdot) : HOL_OK;
+    return s->correction == STAGES ? correct_power(s, work, lambda, vdot) : HOL_OK;
 }
 
 /* (2) */
 static HolStatus position_rates(void *self, HolWorkspace *work, double h, double *u)
 {
+    (void)h;
     ExplicitDae *s = self;
     const HolPattern *p = s->pattern;
     memcpy(u, work->at.v, (size_t)p->nv * sizeof *u);
@@ -142,7 +145,7 @@ static HolStatus position_rates(void *self, HolWorkspace *work, double h, double
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     hol_workspace_velocity_residual(work, s->c);
     for (int i = 0; i < p->m; ++i)
-        s->c[i] = i < p->nh ? -s->c[i] - work->terms->Phi[i] / h : 0;
+        s->c[i] = i < p->nh ? -s->c[i] - work->terms->Phi[i] / s->h : 0;
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_HOLONOMIC_ROWS, NULL, s->c, s->x, s->mu));
     for (int i = 0; i < p->nv; ++i)
         u[i] += s->x[i];
@@ -243,6 +246,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->correction = (Correction)o->correction;
     s->energy = (Energy)o->energy;
     s->energy_tolerance = o->energy_tolerance;
+    s->h = setup->h;
     s->E_0 = terms->kinetic + terms->potential;
     HOL_TRY(take_memory(setup->arena, s));
     return hol_row_solver_create(setup, "explicit-dae", (HolRowSolverChoice)o->solver, &s->solver);

@@ -8,6 +8,8 @@
 #include "systems/reference_values.h"
 #include "systems/scenes.h"
 
+#include <string.h>
+
 /* The largest of each over the first and the second half of a run. */
 typedef struct Halves {
     double middle;
@@ -131,6 +133,42 @@ static void the_first_integral_is_kept_better_than_by_baumgarte(void)
     CHECK(ours.integral[1] < roll("baumgarte", best, 2).integral[1] / 10);
 }
 
+/* The forces at the two latest records. */
+typedef struct Forces {
+    int records;
+    double before[9], latest[9];
+} Forces;
+
+static HolStatus record_forces(void *user, const HolState *s, const HolMeasures *m)
+{
+    Forces *forces = user;
+    (void)m;
+    memcpy(forces->before, forces->latest, sizeof forces->before);
+    memcpy(forces->latest, s->lambda, sizeof forces->latest);
+    ++forces->records;
+    return HOL_OK;
+}
+
+/* A last step that is shorter than the others divides by the same: else it would make forces of violations. */
+static void a_short_last_step_has_the_forces_of_the_others(void)
+{
+    static const char *const energies[] = {"off", "smooth"};
+    for (int i = 0; i < 2; i++) {
+        const HolSetting settings[] = {{"formulation.correction", "stages"}, {"formulation.energy", energies[i]}};
+        HolSimulationOptions options = run_options("explicit-dae", "rk4", 1e-2);
+        Forces forces = {0};
+        HolRun request = {.until = 0.05 + 1e-7, .record = record_forces, .user = &forces};
+        options.settings = settings;
+        options.setting_count = 2;
+        CHECK_CONTEXT("energy %s", energies[i]);
+        CHECK_OK(run_alone("ball-in-bowl", 0, NULL, &options, &request).status);
+        CHECK_EQUAL_INT(forces.records, 7);
+        for (int k = 0; k < 9; k++)
+            CHECK_NEAR(forces.latest[k], forces.before[k], 1e-4);
+    }
+}
+
 CHECK_MAIN(TEST(the_ball_goes_where_it_should), TEST(the_ball_rolls_for_100_s_with_corrections_of_steps),
            TEST(the_ball_rolls_for_100_s_with_corrections_of_stages),
-           TEST(the_first_integral_is_kept_better_than_by_baumgarte))
+           TEST(the_first_integral_is_kept_better_than_by_baumgarte),
+           TEST(a_short_last_step_has_the_forces_of_the_others))
