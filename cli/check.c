@@ -25,18 +25,11 @@ const int *cli_components(const HolMechanism *mechanism)
 
 static HolStatus find_energies(CliFindings *findings)
 {
-    HolTerms *terms;
     const HolSystem *system = hol_mechanism_system(findings->mechanism);
     HolStart start = hol_mechanism_start(findings->mechanism);
-    HolStatus status = hol_terms_create(system, &terms);
-    if (status != HOL_OK)
-        return status;
     HolPoint at = {start.t, start.q, start.v};
-    status = hol_system_evaluate(system, &at, HOL_WANT_ENERGY, terms);
-    findings->kinetic = terms->kinetic;
-    findings->potential = terms->potential;
-    hol_terms_destroy(terms);
-    return status;
+    HolStatus status = hol_terms_create(system, &findings->terms);
+    return status == HOL_OK ? hol_system_evaluate(system, &at, HOL_WANT_ENERGY, findings->terms) : status;
 }
 
 /* Velocities that the model does not give are solved for, so they cannot be inconsistent as drawn, unless the start is
@@ -75,10 +68,11 @@ static int run(const void *settings)
         return code;
     CliFindings findings = {.model = model, .mechanism = mechanism};
     code = find(mechanism, &findings, &diagnosis);
-    if (findings.diagnosis && s->json)
+    if (findings.terms && s->json)
         cli_findings_print_json(&findings);
-    else if (findings.diagnosis)
+    else if (findings.terms)
         cli_findings_print(&findings);
+    hol_terms_destroy(findings.terms);
     hol_diagnosis_destroy(diagnosis);
     hol_mechanism_destroy(mechanism);
     hol_model_destroy(model);
@@ -95,7 +89,7 @@ static const CliOption options[] = {
 const CliCommand cli_check = {
     .name = "check",
     .arguments = "MODEL",
-    .title = "Explain a model: its freedoms, redundant rows, reactions that are unique, and its start.",
+    .title = "Explain a model: its freedoms, redundant rows, reactions that are unique, its inputs and its start.",
     .notes = "A row is redundant if others say the same; then not all reactions can be told from the motion.\n"
              "Exit codes: 0 the model can be run, 2 it cannot.\n",
     .least_words = 1,

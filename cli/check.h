@@ -12,7 +12,7 @@ typedef struct CliFindings {
     bool assembled; /* the start could be made consistent */
     bool consistent_start;
     const HolDiagnosis *diagnosis; /* at the start, assembled or as drawn */
-    double kinetic, potential;     /* there too */
+    HolTerms *terms;               /* energies there, and inputs; NULL: no memory */
 } CliFindings;
 
 void cli_findings_print(const CliFindings *findings);

@@ -47,6 +47,19 @@ static void write_bodies(HolJson *json, const HolMechanism *mechanism)
     hol_json_end(json);
 }
 
+static void write_inputs(HolJson *json, const CliFindings *f)
+{
+    const HolSystem *system = hol_mechanism_system(f->mechanism);
+    hol_json_array(json, "inputs");
+    for (int i = 0; i < hol_system_input_count(system); ++i) {
+        hol_json_object(json, NULL);
+        hol_json_text(json, "name", hol_system_input_name(system, i));
+        hol_json_number(json, "value", f->terms->u[i]);
+        hol_json_end(json);
+    }
+    hol_json_end(json);
+}
+
 static void write_warnings(HolJson *json, const HolModel *model)
 {
     hol_json_array(json, "warnings");
@@ -102,6 +115,7 @@ void cli_findings_print_json(const CliFindings *findings)
     for (int i = 0; i < d->joint_count; ++i)
         write_joint(&json, findings, i);
     hol_json_end(&json);
+    write_inputs(&json, findings);
     write_self_stress(&json, findings);
     write_warnings(&json, findings->model);
     hol_json_end(&json);

@@ -196,6 +196,20 @@ static void say_what_is_open(const CliFindings *f, CliText *text)
         cli_say(text, "'%s' opens by %.3g per second: the start is taken as given.", where, f->gap.velocity);
 }
 
+/* "Inputs, in SI units: push = 2000, brake = 0.5." */
+static void print_inputs(const CliFindings *f)
+{
+    const HolSystem *system = hol_mechanism_system(f->mechanism);
+    CliText text = {.length = 0};
+    for (int i = 0; i < hol_system_input_count(system); ++i)
+        cli_say(&text, "%s%s = %.9g", i > 0 ? ", " : "Inputs, in SI units: ", hol_system_input_name(system, i),
+                f->terms->u[i]);
+    if (text.length > 0) {
+        cli_say(&text, ".");
+        cli_text_print(&text);
+    }
+}
+
 static void print_start(const CliFindings *f)
 {
     CliText text = {.length = 0};
@@ -212,8 +226,9 @@ static void print_start(const CliFindings *f)
     if (f->assembled && !is_kept && f->gap.velocity > 1e-9)
         cli_say(&text, " Velocities that the model does not give were solved for.");
     cli_text_print(&text);
-    printf("Energy at the start: kinetic %.9g J, potential %.9g J, together %.9g J.\n", f->kinetic, f->potential,
-           f->kinetic + f->potential);
+    double kinetic = f->terms->kinetic, potential = f->terms->potential;
+    printf("Energy at the start: kinetic %.9g J, potential %.9g J, together %.9g J.\n", kinetic, potential,
+           kinetic + potential);
 }
 
 void cli_findings_print(const CliFindings *findings)
@@ -226,6 +241,7 @@ void cli_findings_print(const CliFindings *findings)
     print_redundancy(findings);
     print_near_redundancy(findings);
     cli_self_stress_print(findings);
+    print_inputs(findings);
     print_start(findings);
     for (int i = 0; i < hol_model_warning_count(findings->model); ++i)
         printf("Warning: %s\n", hol_model_warning(findings->model, i));

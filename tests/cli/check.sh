@@ -39,6 +39,20 @@ same "$(value json joints.0.redundant)" "array 0" redundant
 same "$("$json_value" -keys joints.0.unique <json | tr '\n' ' ')" "fx fy tz " "components in the plane"
 same "$(value json joints.0.unique.fx)" true unique
 
+same "$(value json inputs)" "array 0" "no inputs"
+
+# Inputs, with their values until a program sets others.
+expect 0 "$holon" check pendulum.yaml --set 'inputs={push: 2 kN, brake: 0.5}' --set 'forces.f={torque: bar, vector: push*brake}'
+says out "Inputs, in SI units: push = 2000, brake = 0.5."
+expect 0 "$holon" check pendulum.yaml --set 'inputs={push: 2 kN, brake: 0.5}' --set 'forces.f={torque: bar, vector: push*brake}' --json
+cp out json
+same "$("$json_value" -keys inputs.0 <json | tr '\n' ' ')" "name value " "keys of an input"
+same "$(value json inputs.0.name)" push "name of an input"
+same "$(value json inputs.0.value)" 2000 "value of an input"
+same "$(value json inputs.1.value)" 0.5 "value of an input"
+expect 0 "$holon" check pendulum.yaml
+lacks out "Inputs"
+
 # Two pins in one place: two rows too many, and neither pin's force can be told.
 expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, bar], at: A}' --json
 cp out json
