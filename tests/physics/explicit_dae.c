@@ -363,7 +363,9 @@ static void dense_and_block_agree(void)
         CHECK_CONTEXT("%s, %s", names[i / 2], correction);
         Result block = run(scene, (Setup){correction, "smooth", "block", NULL, 1e-2}, 0.2),
                dense = run(scene, (Setup){correction, "smooth", "dense", NULL, 1e-2}, 0.2);
-        CHECK_NEAR(result_distance(&block, &dense), 0, 1e-12);
+        double distance = result_distance(&block, &dense);
+        CHECK(distance > 0); /* by rounding: they are not the same solver */
+        CHECK_NEAR(distance, 0, 1e-12);
         scene_destroy(scene);
     }
 }
