@@ -35,7 +35,7 @@ HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
 
 /* Sets the value at a path of names ("bodies.crank.mass"); the text is YAML and may be a whole map. Maps are created on
  * the way, but bodies, joints, points, ... that are not there must be set as a whole. ~ removes. A map is not merged
- * with what was there but replaces it. */
+ * with what was there but replaces it. A parameter or input that the file does not have is set with a warning. */
 HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

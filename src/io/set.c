@@ -179,6 +179,20 @@ static HolStatus report_missing_part(const Setting *set, const HolNode *section)
                      set->names[0]);
 }
 
+/* Nothing depends on a parameter or input that the file does not have, unless something else that is set does. */
+static void warn_of_new_name(const Setting *set, const HolNode *section, int depth)
+{
+    bool is_name = strcmp(set->names[0], "parameters") == 0 || strcmp(set->names[0], "inputs") == 0;
+    if (!is_name || depth != 1 || section->type != HOL_MAP || section->place.line == 0)
+        return;
+    const char *near = hol_node_nearest(set->model->arena, section, set->names[1]);
+    if (near)
+        hol_warning(set->model, set->place, "'%s' had no '%s' before (did you mean '%s'?)", set->names[0],
+                    set->names[1], near);
+    else
+        hol_warning(set->model, set->place, "'%s' had no '%s' before", set->names[0], set->names[1]);
+}
+
 static HolStatus apply(const Setting *set)
 {
     HolNode *parent, *node;
@@ -193,8 +207,10 @@ static HolStatus apply(const Setting *set)
         hol_node_replace(node, set->value);
     else if (misses_part(set, node, depth))
         return report_missing_part(set, node);
-    else
+    else {
+        warn_of_new_name(set, node, depth);
         return put_below(set, node, depth);
+    }
     return HOL_OK;
 }
 

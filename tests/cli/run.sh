@@ -80,6 +80,16 @@ differ "$(value json energy_final)" "$(value constant energy_final)" "energy of 
 run pendulum.yaml --set 'inputs={u: 1}' --set 'forces.motor={torque: bar, vector: 2*u}' --set inputs.u=3
 near "$(value json energy_final)" "$(value constant energy_final)" 1e-12
 
+# A misspelt name would be a new one that nothing depends on.
+expect 0 "$holon" run pendulum.yaml --set parameters.mm=3
+says err "warning: --set parameters.mm: 'parameters' had no 'mm' before (did you mean 'm'?)"
+expect 0 "$holon" run pendulum.yaml --set parameters.another=3
+says err "warning: --set parameters.another: 'parameters' had no 'another' before"
+expect 0 "$holon" run pendulum.yaml --set 'inputs={push: 1}' --set inputs.psh=3
+empty err
+expect 0 "$holon" run pendulum.yaml --set parameters.m=3
+empty err
+
 # --step, --until, with units
 run pendulum.yaml --step '2 ms'
 same "$(value json step)" 0.002 step
