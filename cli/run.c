@@ -203,7 +203,8 @@ static int write_summary(Job *job, const CliSummary *summary)
 static const char *advice(HolStatus status)
 {
     switch (status) {
-    case HOL_SINGULAR: return "'holon check' tells which rows depend on each other; another --formulation may bear it";
+    case HOL_SINGULAR:
+        return "'holon check' tells which rows depend on each other; another --formulation or --step may bear it";
     case HOL_NO_CONVERGENCE:
     case HOL_NOT_FINITE: return "a smaller --step, another --formulation or --integrator may go further";
     default: return NULL;

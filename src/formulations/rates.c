@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "linalg/blocks.h"
+#include "system/undefined.h"
 
 #include <float.h>
 #include <math.h>
@@ -66,6 +67,18 @@ static const char *worst_group(const HolRates *r, double *violation)
     return name;
 }
 
+/* Where the system itself says that it is not defined. */
+static HolStatus explain_undefined(HolRates *r, const char *doing)
+{
+    int group = hol_terms_undefined(r->work->terms);
+    if (group < 0)
+        return hol_fail(&r->message, HOL_SINGULAR, "%s at t = %.9g: the system is not defined where it is then", doing,
+                        r->work->at.t);
+    return hol_fail(&r->message, HOL_SINGULAR,
+                    "%s at t = %.9g: what '%s' asks for is not defined where the bodies are then", doing, r->work->at.t,
+                    hol_system_group_name(r->system, group));
+}
+
 /* What a failing status means, in the words of whoever met it. */
 static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
 {
@@ -80,6 +93,8 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
         [HOL_STOPPED] = "the system asked to stop",
     };
     const char *cause = (size_t)status < sizeof causes / sizeof *causes ? causes[status] : hol_status_name(status);
+    if (status == HOL_SINGULAR && r->work->is_undefined)
+        return explain_undefined(r, doing);
     static const double OPEN = 1e-13; /* below it the positions are not what failed */
     const char *advice = r->kind->advice ? r->kind->advice : "take a smaller step";
     double violation;

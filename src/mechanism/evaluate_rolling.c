@@ -27,6 +27,7 @@
 #include "base/message.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/moving.h"
+#include "system/undefined.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -257,9 +258,9 @@ HolStatus hol_rolling_evaluate(const HolMotion *motion, unsigned want)
     for (int k = 0; k < mechanism->rolling_count && (want & HOL_WANT_GEOMETRY); ++k) {
         const HolRolling *r = &mechanism->rollings[k];
         if (r->row >= 0)
-            HOL_TRY(evaluate_contact(motion, r, want));
+            HOL_TRY(hol_terms_note(motion->terms, r->contact_group, evaluate_contact(motion, r, want)));
         if (want & (HOL_WANT_JACOBIAN | HOL_WANT_GAMMA))
-            HOL_TRY(evaluate_velocity(motion, r, want));
+            HOL_TRY(hol_terms_note(motion->terms, r->velocity_group, evaluate_velocity(motion, r, want)));
     }
     return HOL_OK;
 }

@@ -18,6 +18,7 @@
 #include "base/message.h"
 #include "mechanism/evaluate.h"
 #include "mechanism/moving.h"
+#include "system/undefined.h"
 
 static const double STEEPEST = 1e-12; /* |n x e|^2 of an edge that stands on its plane */
 
@@ -185,8 +186,10 @@ static HolStatus evaluate_row(const HolMotion *motion, const HolVelocityRow *row
 HolStatus hol_velocity_rows_evaluate(const HolMotion *motion, unsigned want)
 {
     const HolMechanism *mechanism = motion->mechanism;
-    for (int i = 0; i < mechanism->velocity_row_count; ++i)
-        HOL_TRY(evaluate_row(motion, &mechanism->velocity_rows[i], want));
+    for (int i = 0; i < mechanism->velocity_row_count; ++i) {
+        const HolVelocityRow *row = &mechanism->velocity_rows[i];
+        HOL_TRY(hol_terms_note(motion->terms, row->group, evaluate_row(motion, row, want)));
+    }
     return HOL_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "simulate/massless.h"
 #include "simulate/redundancy.h"
 #include "simulate/self_stress.h"
+#include "system/undefined.h"
 
 #include <math.h>
 #include <string.h>
@@ -183,14 +184,26 @@ static void find_worst(const HolSystem *system, int n, const double *x, double *
     }
 }
 
-static HolStatus measure_gap(HolMechanism *m, HolWorkspace *work, HolArena *arena)
+/* A disc that the start lays flat, say. */
+static HolStatus explain_undefined(const HolMechanism *m, const HolTerms *terms, HolStatus status, HolMessage *message)
+{
+    int group = hol_terms_undefined(terms);
+    if (group < 0)
+        return status;
+    return hol_fail(message, status, "'%s' cannot be assembled: what '%s' asks for is not defined in this start",
+                    m->name, hol_system_group_name(m->system, group));
+}
+
+static HolStatus measure_gap(HolMechanism *m, HolWorkspace *work, HolArena *arena, HolMessage *message)
 {
     double *residual = hol_arena_doubles(arena, (size_t)m->pattern->m);
     const char *faster = NULL;
     if (!residual)
         return HOL_NO_MEMORY;
     hol_workspace_move(work, 0, m->q, m->v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    HolStatus status = hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU);
+    if (status != HOL_OK)
+        return explain_undefined(m, work->terms, status, message);
     m->gap = (HolGap){0};
     hol_workspace_velocity_residual(work, residual);
     find_worst(m->system, m->pattern->nh, work->terms->Phi, &m->gap.position, &m->gap.where);
@@ -223,7 +236,7 @@ static HolStatus assemble(HolMechanism *m, HolArena *arena, HolMessage *message)
     if (!q || !v)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_workspace_create(m->system, arena, &work));
-    HolStatus status = measure_gap(m, work, arena);
+    HolStatus status = measure_gap(m, work, arena, message);
     hol_workspace_destroy(work);
     HOL_TRY(status);
     if (m->keeps_start)

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/message.h"
 #include "system/pattern.h"
+#include "system/undefined.h"
 
 #include <limits.h>
 #include <math.h>
@@ -30,6 +31,7 @@ typedef struct Terms {
     HolTerms terms;
     HolArena *arena;
     unsigned settled; /* the bits that need no evaluation, or no more */
+    int undefined;    /* see undefined.h */
 } Terms;
 
 HolSystemSpec hol_system_spec(void)
@@ -271,10 +273,23 @@ HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsig
     unsigned needed = want & ~box->settled;
     if (!needed)
         return HOL_OK;
+    box->undefined = -1;
     HOL_TRY(system->ops.evaluate(system->self, at, needed, terms));
     if (system->constant_mass)
         box->settled |= needed & HOL_WANT_MASS;
     return HOL_OK;
+}
+
+HolStatus hol_terms_note(HolTerms *terms, int group, HolStatus status)
+{
+    if (status != HOL_OK)
+        ((Terms *)terms)->undefined = group;
+    return status;
+}
+
+int hol_terms_undefined(const HolTerms *terms)
+{
+    return ((const Terms *)terms)->undefined;
 }
 
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot)

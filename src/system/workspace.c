@@ -46,9 +46,12 @@ void hol_workspace_new_velocity(HolWorkspace *work)
 HolStatus hol_workspace_need(HolWorkspace *work, unsigned want)
 {
     unsigned missing = want & ~work->have;
+    work->is_undefined = false;
     if (!missing)
         return HOL_OK;
-    HOL_TRY(hol_system_evaluate(work->system, &work->at, missing, work->terms));
+    HolStatus status = hol_system_evaluate(work->system, &work->at, missing, work->terms);
+    work->is_undefined = status != HOL_OK;
+    HOL_TRY(status);
     work->have |= missing;
     if (missing & MATRICES)
         ++work->stamp;

@@ -15,8 +15,9 @@ typedef struct HolWorkspace {
     const HolSystem *system;
     const HolPattern *pattern;
     HolTerms *terms;
-    unsigned have; /* HolWant bits that are up to date */
-    long stamp;    /* changes whenever M or D may have changed */
+    unsigned have;     /* HolWant bits that are up to date */
+    long stamp;        /* changes whenever M or D may have changed */
+    bool is_undefined; /* the latest evaluation, by hol_workspace_need(), failed */
     HolPoint at;
     double stage_t; /* the time of the latest stage of the step under way; NAN: none yet */
     double W;       /* the work that rides along with the point (formulations/rates.h), for who balances the energy */

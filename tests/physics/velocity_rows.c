@@ -359,6 +359,55 @@ static void local_axes_turn_with_the_body_that_carries_them(void)
         check_local_axes(i / 2 ? "second" : "first", coordinates[i % 2]);
 }
 
+/* ---- Where they are not defined ---- */
+
+/* After 100 steps the edge, which turns, stands upright on its plane, and the disc, which is tilted, lies flat. */
+static const char *const undefined[] = {
+    "points: {P: [0, 0, 0]}\n"
+    "bodies: {b: {rigid: P, mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints: {skate: {knife-edge: [ground, b], at: P, along: x}}\n"
+    "start: {b: {angular_velocity: [0, pi/2, 0]}}\n"
+    "run: {step: 10 ms}\n",
+    "points: {C: [0, 0, sin(lean)]}\n"
+    "parameters: {lean: 81 deg}\n"
+    "bodies: {b: {rigid: C, mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints:\n"
+    "  coin: {rolling: [ground, b], shape: disc, axis: [0, sin(lean), cos(lean)], radius: 1, through: [0, 0, 0]}\n"
+    "  tilt: {angular-velocity: [ground, b], axis: x, value: 81 deg/s}\n"
+    "run: {step: 10 ms}\n",
+};
+
+static void rows_that_are_not_defined_are_named(void)
+{
+    static const char *const names[] = {"'skate'", "'coin'"};
+    for (int i = 0; i < 2; ++i) {
+        Scene s;
+        CHECK_CONTEXT("%s", names[i]);
+        if (open_scene(&s, undefined[i], "reference-point")) {
+            CHECK_STATUS(hol_simulation_run(s.simulation, &(HolRun){.until = 2}), HOL_SINGULAR);
+            CHECK_CONTAINS(hol_simulation_message(s.simulation), names[i]);
+            CHECK_CONTAINS(hol_simulation_message(s.simulation), "is not defined where the bodies are then");
+        }
+        close_scene(&s);
+    }
+}
+
+/* The same disc, laid flat by its start. */
+static void a_start_where_rows_are_not_defined_is_refused(void)
+{
+    HolMessage message = {{0}};
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, undefined[1], "test"));
+    CHECK_OK(hol_model_set(model, "start.b", "{orientation: {axis: x, angle: lean}}"));
+    CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK_STATUS(hol_mechanism_assemble(mechanism, &message), HOL_SINGULAR);
+    CHECK_STRING(message.text, "'test' cannot be assembled: what 'coin' asks for is not defined in this start");
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
 CHECK_MAIN(TEST(velocities_are_what_the_rows_say), TEST(prescribed_velocities_do_work),
            TEST(cart_on_two_wheels_goes_round), TEST(motor_gives_the_torque_that_its_load_asks_for),
-           TEST(actuator_keeps_its_speed), TEST(local_axes_turn_with_the_body_that_carries_them))
+           TEST(actuator_keeps_its_speed), TEST(local_axes_turn_with_the_body_that_carries_them),
+           TEST(rows_that_are_not_defined_are_named), TEST(a_start_where_rows_are_not_defined_is_refused))
