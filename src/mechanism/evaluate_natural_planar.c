@@ -123,9 +123,9 @@ HOL_KERNEL void measure_gaps(const HolMechanism *mechanism, const double *q, dou
 HOL_CLONES void hol_natural_planar_geometry(const HolMechanism *mechanism, const HolPoint *at, unsigned want,
                                             HolTerms *terms)
 {
-    const HolCoincidence *last = mechanism->coincidences + mechanism->coincidence_count - 1;
     const HolBody *first = mechanism->bodies;
     if (mechanism->coincidence_count > 0) {
+        const HolCoincidence *last = &mechanism->coincidences[mechanism->coincidence_count - 1];
         int side = last->D[1] >= 0;
         if ((want & HOL_WANT_JACOBIAN) && !(last->D[side] >= 0 && terms->D[last->D[side]] != 0))
             write_jacobians(mechanism, terms);
