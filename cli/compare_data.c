@@ -19,6 +19,7 @@ static CliSummary summary_of(const CliComparison *c, const HolCompareRecord *r)
     summary.run.step = r->step;
     summary.run.status = r->status;
     summary.run.wall_s = r->wall_s;
+    summary.run.processor_s = r->processor_s;
     return summary;
 }
 
@@ -35,7 +36,6 @@ static void write_members(const CliComparison *c, int index, HolJson *json)
     hol_json_number(json, "reaction_spread", r->reaction_spread);
     hol_json_number(json, "order", r->order);
     hol_json_number(json, "mean_acceleration_violation_sq", r->summary.mean_acceleration_violation_sq);
-    hol_json_number(json, "processor_s", r->processor_s);
     hol_json_number(json, "reference_error", c->found->reference_error);
     hol_json_number(json, "known_error", c->found->known_error);
     hol_json_text(json, "remark", r->remark);

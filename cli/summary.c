@@ -49,6 +49,7 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_whole(json, "position_iterations", run->projections);
     hol_json_whole(json, "max_position_iterations", run->max_projection);
     hol_json_number(json, "wall_s", run->wall_s);
+    hol_json_number(json, "processor_s", run->processor_s);
     hol_json_number(json, "max_position_violation", run->max_position_violation);
     hol_json_number(json, "max_velocity_violation", run->max_velocity_violation);
     hol_json_number(json, "mean_position_violation_sq", run->mean_position_violation_sq);

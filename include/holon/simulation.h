@@ -113,7 +113,7 @@ typedef struct HolSummary {
     long steps, rejections, evaluations, iterations, projections, repartitions, divisions, unsettled;
     int max_projection; /* most position iterations in one solution */
     int dof, redundant_rows;
-    double wall_s;
+    double wall_s, processor_s; /* of hol_simulation_run(): elapsed, and used by its thread */
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;

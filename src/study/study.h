@@ -41,7 +41,6 @@ typedef struct HolStudy {
 HolStatus hol_study_announce(HolStudy *study, const char *what);
 /* The progress function of runs nobody samples; user is the const HolCompareOptions. */
 HolStatus hol_study_watch(void *user, double t);
-double hol_study_processor_time(void); /* s */
 
 /* combinations.c: the entries that the options ask for. */
 HolStatus hol_study_list(HolStudy *study, HolMessage *message);

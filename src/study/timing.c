@@ -22,10 +22,10 @@ static HolStatus time_once(const HolStudy *s, const HolCompareRecord *r, HolTime
     if (status != HOL_OK)
         return status == HOL_NO_MEMORY ? status : HOL_OK;
     HolRun run = {.until = s->shown.until, .progress = hol_study_watch, .user = (void *)(size_t)s->options};
-    double begin = hol_study_processor_time();
     status = hol_simulation_run(simulation, &run);
+    HolSummary summary = hol_simulation_summary(simulation);
     if (status == HOL_OK)
-        *times = (HolTimes){hol_simulation_summary(simulation).wall_s, hol_study_processor_time() - begin};
+        *times = (HolTimes){summary.wall_s, summary.processor_s};
     hol_simulation_destroy(simulation);
     return status == HOL_STOPPED ? status : HOL_OK;
 }
