@@ -105,9 +105,10 @@ typedef struct HolSystemSpec {
     const HolSystemOps *ops;
     const void *self; /* passed to ops; must outlive the system */
     int nq, nv, nh, nn;
-    bool constant_mass; /* M never changes: evaluated once */
-    bool scleronomic;   /* nu is zero in all rows: never evaluated */
-    int scratch_size;   /* bytes in HolTerms.scratch; what stands there between two calls must not matter */
+    bool constant_mass;  /* M never changes: evaluated once */
+    bool constant_force; /* Q never changes: K and C have nothing of it */
+    bool scleronomic;    /* nu is zero in all rows: never evaluated */
+    int scratch_size;    /* bytes in HolTerms.scratch; what stands there between two calls must not matter */
 
     /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
      * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them. Copied
@@ -139,6 +140,7 @@ HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMe
 void hol_system_destroy(HolSystem *system);
 
 bool hol_system_has_constant_mass(const HolSystem *system);
+bool hol_system_has_constant_force(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
 bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (+) w is q + w */
 bool hol_system_has_chord(const HolSystem *system);

@@ -65,28 +65,30 @@ HolStatus hol_augmented_factor(HolAugmented *augmented, HolWorkspace *work)
     return HOL_OK;
 }
 
-/* s = w (c - D x) */
-static void weighted_residual(HolAugmented *a, const double *D, const double *c, const double *x)
+/* s = w (c - D x), and (3). Returns s^T s / w; *gap is max |c - D x|, to compare passes. */
+static double take_residual(HolAugmented *a, const double *D, const double *c, const double *x, double *lambda,
+                            double *gap)
 {
+    double sum = 0, largest = 0;
     hol_jacobian_times(a->pattern, D, x, a->s);
-    for (int i = 0; i < a->pattern->m; ++i)
-        a->s[i] = a->w[i] * (c[i] - a->s[i]);
+    for (int i = 0; i < a->pattern->m; ++i) {
+        double r = c[i] - a->s[i];
+        a->s[i] = a->w[i] * r;
+        lambda[i] += a->s[i];
+        sum += a->s[i] * r;
+        largest = fabs(r) > largest ? fabs(r) : largest;
+    }
+    *gap = largest;
+    return sum;
 }
 
-/* (2): z becomes dx. On the first pass x and lambda are zero. s is the residual of x. */
-static void increment(HolAugmented *a, const HolTerms *terms, const double *f, const double *x, const double *lambda,
-                      bool first)
+/* (2): z becomes dx. s is the residual of x. */
+static void increment(HolAugmented *a, const HolTerms *terms, const double *f, const double *x, const double *lambda)
 {
     const HolPattern *p = a->pattern;
-    if (f)
-        memcpy(a->z, f, (size_t)p->nv * sizeof *f);
-    else
-        memset(a->z, 0, (size_t)p->nv * sizeof *a->z);
-    if (!first) {
-        hol_mass_times(p, terms->M, x, a->r);
-        for (int i = 0; i < p->nv; ++i)
-            a->z[i] -= a->r[i];
-    }
+    hol_mass_times(p, terms->M, x, a->r);
+    for (int i = 0; i < p->nv; ++i)
+        a->z[i] = f ? f[i] - a->r[i] : -a->r[i];
     for (int i = 0; i < p->m; ++i)
         a->s[i] += lambda[i];
     hol_jacobian_add_transposed(p, terms->D, a->s, a->z);
@@ -113,19 +115,6 @@ static bool has_settled(double change, double before, double size, double tolera
     return change <= tolerance * (1 + size) || (change <= SMALL * (1 + size) && change > STALLED * before);
 }
 
-/* s^T s / w and max |s_i / w_i|, the latter to compare passes */
-static double push_left(const HolAugmented *a, double *gap)
-{
-    double sum = 0;
-    *gap = 0;
-    for (int i = 0; i < a->pattern->m; ++i) {
-        double r = a->s[i] / a->w[i];
-        sum += a->s[i] * r;
-        *gap = fabs(r) > *gap ? fabs(r) : *gap;
-    }
-    return sum;
-}
-
 static double product(int n, const double *x, const double *y)
 {
     double sum = 0;
@@ -144,31 +133,44 @@ static bool is_last(const HolAugmented *a, const double *x, double push, double 
     return push <= 4 * tolerance * tolerance * speed && shrunk * change <= tolerance * (1 + size);
 }
 
+/* The first pass, from nothing. */
+static void solve_once(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c, double *x)
+{
+    const HolPattern *p = augmented->pattern;
+    if (f)
+        memcpy(x, f, (size_t)p->nv * sizeof *x);
+    else
+        memset(x, 0, (size_t)p->nv * sizeof *x);
+    for (int i = 0; i < p->m; ++i)
+        augmented->s[i] = augmented->w[i] * c[i];
+    hol_jacobian_add_transposed(p, terms->D, augmented->s, x);
+    hol_primal_solve(augmented->primal, x);
+}
+
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
                         double tolerance, int passes, double *x, double *lambda)
 {
     const HolPattern *p = augmented->pattern;
-    double before = HUGE_VAL, gap_before = HUGE_VAL;
-    memset(x, 0, (size_t)p->nv * sizeof *x);
+    double before = HUGE_VAL, gap_before = HUGE_VAL, gap;
+    solve_once(augmented, terms, f, c, x);
+    if (!lambda)
+        return 1;
+    memcpy(augmented->z, x, (size_t)p->nv * sizeof *x);
     memset(lambda, 0, (size_t)p->m * sizeof *lambda);
-    for (int i = 0; i < p->m; ++i)
-        augmented->s[i] = augmented->w[i] * c[i];
-    for (int pass = 1; pass <= passes; ++pass) {
-        increment(augmented, terms, f, x, lambda, pass == 1);
-        for (int i = 0; i < p->nv; ++i)
-            x[i] += augmented->z[i];
-        weighted_residual(augmented, terms->D, c, x);
-        for (int i = 0; i < p->m; ++i)
-            lambda[i] += augmented->s[i]; /* (3) */
-        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x), gap;
-        double push = push_left(augmented, &gap);
+    for (int pass = 1;; ++pass) {
+        double push = take_residual(augmented, terms->D, c, x, lambda, &gap);
+        double change = hol_max_norm(p->nv, augmented->z), size = hol_max_norm(p->nv, x);
         augmented->change = change / (1 + size);
         bool settled = has_settled(change, before, size, tolerance) ||
                        (pass > 1 && is_last(augmented, x, push, gap / gap_before, change, size, tolerance));
         if (pass > 1 && settled && meets_rows(augmented, terms, size))
             return pass;
+        if (pass == passes)
+            return passes == 1 ? 1 : -1;
         before = change;
         gap_before = gap;
+        increment(augmented, terms, f, x, lambda);
+        for (int i = 0; i < p->nv; ++i)
+            x[i] += augmented->z[i];
     }
-    return passes == 1 ? 1 : -1;
 }

@@ -40,7 +40,7 @@ HolStatus hol_augmented_factor(HolAugmented *augmented, HolWorkspace *work);
 
 /* At most `passes` of (2), (3) until max |dx| <= tolerance (1 + max |x|), or until a small dx no longer shrinks, and
  * the rows are met; the first pass always counts as not converged. Returns the passes made, or -1 if they were not
- * enough. f may be NULL for zero. */
+ * enough. f may be NULL for zero, and lambda where a single pass is made for x alone. */
 int hol_augmented_solve(HolAugmented *augmented, const HolTerms *terms, const double *f, const double *c,
                         double tolerance, int passes, double *x, double *lambda);
 

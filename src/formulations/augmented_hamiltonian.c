@@ -139,6 +139,8 @@ static HolStatus add_by_tangent(Hamiltonian *s, HolWorkspace *work, double *pdot
     HolTerms *terms = work->terms;
     HOL_TRY(hol_system_tangent(work->system, &work->at, s->none, s->latest, terms));
     hol_tangent_add_times(work->pattern, terms->K, 1, work->at.v, pdot);
+    if (hol_system_has_constant_force(work->system)) /* then K(lambda = 0) is zero */
+        return HOL_OK;
     HOL_TRY(hol_system_tangent(work->system, &work->at, s->none, s->none, terms));
     hol_tangent_add_times(work->pattern, terms->K, -1, work->at.v, pdot);
     return HOL_OK;

@@ -145,7 +145,7 @@ static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
     return HOL_OK;
 }
 
-/* M x = f + D~^T mu, D~ x = c~, f may be NULL. At most so many passes; 1 is content with what it gets. */
+/* M x = f + D~^T mu, D~ x = c~, f and mu may be NULL. At most so many passes; 1 is content with what it gets. */
 static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const double *f, const double *c, double *x,
                                 double *mu, HolStepReport *report)
 {
@@ -153,6 +153,8 @@ static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const d
     HolTerms scaled_terms = *work->terms;
     scaled_terms.D = s->D_at_state;
     hol_scale_rows(s->rows, c, s->scaled);
+    if (!mu && most > 1)
+        mu = s->multipliers;
     int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, SOLVE_TOLERANCE, most, x, mu);
     report->pivot = hol_primal_pivot(s->augmented->primal);
     report->iterations += passes > 0 ? passes : most;
@@ -203,7 +205,7 @@ static HolStatus project_positions(Index3 *s, HolWorkspace *work, double *q, Hol
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->g[row] = row < p->nh ? -work->terms->Phi[row] : 0;
-        HOL_TRY(solve_at_state(s, work, passes_of(i - 1), NULL, s->g, s->x, s->multipliers, report));
+        HOL_TRY(solve_at_state(s, work, passes_of(i - 1), NULL, s->g, s->x, NULL, report));
         hol_system_retract(work->system, q, s->x, q);
         hol_workspace_move(work, at.t, q, at.v);
         hol_count_projection(report, i);
@@ -226,7 +228,7 @@ static HolStatus project_velocities(Index3 *s, HolWorkspace *work, double *v, Ho
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->g[row] = -s->g[row];
-        HolStatus status = solve_at_state(s, work, passes_of(i), NULL, s->g, s->x, s->multipliers, report);
+        HolStatus status = solve_at_state(s, work, passes_of(i), NULL, s->g, s->x, NULL, report);
         if (status != HOL_OK && status != HOL_NO_CONVERGENCE)
             return status;
         for (int k = 0; k < p->nv; ++k)

@@ -230,25 +230,36 @@ static HolStatus check_definite(Probe *probe, double *M)
     return HOL_OK;
 }
 
+/* They should be what they were. */
+static HolStatus check_same(Probe *probe, int n, const double *before, const double *now, const char *what,
+                            const char *flag)
+{
+    double scale = hol_max_norm(n, before);
+    for (int i = 0; i < n; ++i)
+        if (!(fabs(now[i] - before[i]) <= 1e-12 * scale))
+            return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': the %s changes from %.10g to %.10g, but %s is set",
+                            hol_system_name(probe->system), what, before[i], now[i], flag);
+    return HOL_OK;
+}
+
 /* A mass that is said to be constant is evaluated once only, so that terms of their own are needed to see it change. */
 static HolStatus check_constancy(Probe *probe)
 {
     const HolPattern *p = probe->p;
-    int values = p->mass_start[p->mass_pair_count];
     HolTerms *fresh = NULL;
-    if (!hol_system_has_constant_mass(probe->system))
+    bool mass = hol_system_has_constant_mass(probe->system), force = hol_system_has_constant_force(probe->system);
+    if (!mass && !force)
         return HOL_OK;
     HOL_TRY(hol_terms_create(probe->system, &fresh));
     hol_system_retract(probe->system, probe->at.q, probe->vdot, probe->q);
     HolPoint elsewhere = {probe->at.t + 1, probe->q, probe->vdot};
-    bool can_tell = hol_system_evaluate(probe->system, &elsewhere, HOL_WANT_MASS, fresh) == HOL_OK;
+    bool can_tell = hol_system_evaluate(probe->system, &elsewhere, HOL_WANT_MASS | HOL_WANT_FORCE, fresh) == HOL_OK;
     HolStatus status = HOL_OK;
-    double scale = hol_max_norm(values, probe->here->M);
-    for (int i = 0; i < values && status == HOL_OK && can_tell; ++i)
-        if (!(fabs(fresh->M[i] - probe->here->M[i]) <= 1e-12 * scale))
-            status = hol_fail(probe->message, HOL_BAD_INPUT,
-                              "'%s': the mass changes from %.10g to %.10g, but constant_mass is set",
-                              hol_system_name(probe->system), probe->here->M[i], fresh->M[i]);
+    if (can_tell && mass)
+        status =
+            check_same(probe, p->mass_start[p->mass_pair_count], probe->here->M, fresh->M, "mass", "constant_mass");
+    if (can_tell && force && status == HOL_OK)
+        status = check_same(probe, p->nv, probe->here->Q, fresh->Q, "force", "constant_force");
     hol_terms_destroy(fresh);
     return status;
 }

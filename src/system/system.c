@@ -17,7 +17,7 @@ struct HolSystem {
     HolPattern pattern;
     HolSystemOps ops;
     const void *self;
-    bool constant_mass, scleronomic;
+    bool constant_mass, constant_force, scleronomic;
     int scratch_size;
     const char *name;
     const char **group_names;
@@ -110,6 +110,7 @@ static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *
     system->ops = *spec->ops;
     system->self = spec->self;
     system->constant_mass = spec->constant_mass;
+    system->constant_force = spec->constant_force;
     system->scleronomic = spec->scleronomic;
     system->scratch_size = spec->scratch_size;
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
@@ -171,6 +172,11 @@ bool hol_system_has_constant_mass(const HolSystem *system)
 bool hol_system_has_chord(const HolSystem *system)
 {
     return system->ops.chord != NULL;
+}
+
+bool hol_system_has_constant_force(const HolSystem *system)
+{
+    return system->constant_force;
 }
 
 bool hol_system_has_tangent(const HolSystem *system)

@@ -236,7 +236,7 @@ static HolStatus evaluate_sample(const void *self, const HolPoint *at, unsigned 
     return HOL_OK;
 }
 
-static HolSystem *sample_system(const Sample *sample, bool constant_mass)
+static HolSystem *sample_system(const Sample *sample, bool constant_mass, bool constant_force)
 {
     static const HolSystemOps ops = {.evaluate = evaluate_sample};
     static const int sizes[] = {[DRIVEN] = 1, [KNIFE] = 3, [WHEEL] = 2, [CHANGING] = 1};
@@ -248,13 +248,14 @@ static HolSystem *sample_system(const Sample *sample, bool constant_mass)
     spec.nh = sample->kind == DRIVEN || sample->kind == WHEEL;
     spec.nn = sample->kind == KNIFE;
     spec.constant_mass = constant_mass;
+    spec.constant_force = constant_force;
     return system_of(&spec);
 }
 
 /* w is also the spin. */
-static HolStatus check_sample(const Sample *sample, bool constant_mass, HolMessage *message)
+static HolStatus check_sample(const Sample *sample, bool constant_mass, bool constant_force, HolMessage *message)
 {
-    HolSystem *system = sample_system(sample, constant_mass);
+    HolSystem *system = sample_system(sample, constant_mass, constant_force);
     const double q[3] = {0.6, -0.8, 0.7},
                  v[3] = {sample->kind == WHEEL ? 0.8 * sample->w : 1, 0.6 * sample->w, sample->w};
     HolStatus status = hol_system_check(system, &(HolPoint){0.1, q, v}, message);
@@ -271,18 +272,22 @@ static void correct_systems_pass_the_check(void)
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         HolMessage message = {""};
         CHECK_CONTEXT("sample %d, rate %g, scale %g", samples[i].kind, samples[i].w, samples[i].scale);
-        if (!CHECK_OK(check_sample(&samples[i], samples[i].kind != CHANGING, &message)))
+        if (!CHECK_OK(check_sample(&samples[i], samples[i].kind != CHANGING, samples[i].kind != CHANGING, &message)))
             printf("    %s\n", message.text);
     }
 }
 
-static void a_mass_that_is_not_constant_is_named(void)
+static void a_mass_or_force_that_is_not_constant_is_named(void)
 {
     static const Sample changing = {CHANGING, 1, 1};
     HolMessage message = {""};
-    CHECK_OK(check_sample(&changing, false, &message));
-    CHECK_STATUS(check_sample(&changing, true, &message), HOL_BAD_INPUT);
+    CHECK_OK(check_sample(&changing, false, false, &message));
+    CHECK_STATUS(check_sample(&changing, true, false, &message), HOL_BAD_INPUT);
+    CHECK_CONTAINS(message.text, "the mass changes");
     CHECK_CONTAINS(message.text, "constant_mass");
+    CHECK_STATUS(check_sample(&changing, false, true, &message), HOL_BAD_INPUT);
+    CHECK_CONTAINS(message.text, "the force changes");
+    CHECK_CONTAINS(message.text, "constant_force");
 }
 
 /* Statuses and sentences */
@@ -620,7 +625,7 @@ static void a_long_spatial_chain_can_be_pushed(void)
 
 CHECK_MAIN(TEST(a_last_step_cut_short_is_as_good_as_any), TEST(records_between_steps_have_the_gains_of_the_steps),
            TEST(automatic_gains_are_what_they_say), TEST(correct_systems_pass_the_check),
-           TEST(a_mass_that_is_not_constant_is_named), TEST(a_status_nobody_knows_is_passed_on),
+           TEST(a_mass_or_force_that_is_not_constant_is_named), TEST(a_status_nobody_knows_is_passed_on),
            TEST(a_stop_is_not_blamed_on_what_was_overcome), TEST(absurd_intervals_are_refused),
            TEST(assembly_needs_a_time), TEST(settings_are_counted_from_zero), TEST(row_weights_are_not_ignored),
            TEST(long_names_leave_room_for_the_cause), TEST(failed_adaptive_steps_are_forgotten),
