@@ -149,8 +149,8 @@ static void tell_ways(FILE *file, Motion *m, const HolSimulation *simulation, in
         }
     }
     if (first)
-        fprintf(file, ": '%s'%s has %s ways on", first, passage.has_many_ways ? ", for one," : "",
-                passage.has_many_ways ? "more than two" : "more than one");
+        fprintf(file, ": '%s'%s has %s on", first, passage.has_many_ways ? ", for one," : "",
+                passage.has_many_ways ? "more than two ways" : "more than one way");
 }
 
 /* "; the run took the other way, and the energy jumped. From there on ..." */
@@ -210,9 +210,11 @@ void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimul
     }
     close_motion(&motion);
     if (summary.branch_changes > told_changes)
-        fprintf(file, "holon: %ld changes of branch in all\n", summary.branch_changes);
+        fprintf(file, "holon: %ld change%s of branch in all\n", summary.branch_changes,
+                summary.branch_changes == 1 ? "" : "s");
     if (summary.recoveries > told_recoveries && !quiet)
-        fprintf(file, "holon: %ld recoveries in all; --branch report shows the run without them\n", summary.recoveries);
+        fprintf(file, "holon: %ld recover%s in all; --branch report shows the run without %s\n", summary.recoveries,
+                summary.recoveries == 1 ? "y" : "ies", summary.recoveries == 1 ? "it" : "them");
 }
 
 void cli_passages_text(const HolMechanism *mechanism, const HolSimulation *simulation, char *text, size_t size)

@@ -201,7 +201,7 @@ static bool recover(HolSimulation *s, double t)
         return false;
     if (!w->has_met) { /* it is a passage all the same */
         w->has_met = true;
-        w->met.t = met.t;
+        w->met = (HolPassage){.t = met.t, .size = met.size, .cosine = 1};
     }
     return true;
 }
@@ -214,10 +214,16 @@ static HolStatus refuse(HolSimulation *s)
     hol_watch_refuse(w, s->work);
     s->is_refused = true;
     const char *joint = w->met.group < 0 ? "rows" : hol_system_group_name(s->system, w->met.group);
+    const char *what = w->met.changed_branch ? "the motion turns into another one" : "the energy jumps";
+    if (w->met.at_start)
+        return hol_fail(&s->rates->message, HOL_SINGULAR,
+                        "the start is next to a singular configuration of '%s', %s, and the run is to stop there; a "
+                        "start that meets its rows of position and velocity may not lose its way",
+                        joint, what);
     return hol_fail(&s->rates->message, HOL_SINGULAR,
                     "at t = %.9g, a singular configuration of '%s', %s, and the run is to stop there; with branch: "
                     "continue it would be led across, and a smaller step may pass it unharmed",
-                    w->met.t, joint, w->met.changed_branch ? "the motion turns into another one" : "the energy jumps");
+                    w->met.t, joint, what);
 }
 
 HolStatus hol_branch_keep(HolSimulation *s, double t, bool *gave_up)
@@ -227,6 +233,10 @@ HolStatus hol_branch_keep(HolSimulation *s, double t, bool *gave_up)
     if (s->branch == HOL_BRANCH_REPORT)
         return HOL_OK;
     look_for_jump(s->watch);
+    if (s->branch == HOL_BRANCH_STOP && hol_watch_has_lost_start(s->watch)) {
+        s->watch->met = s->watch->start_met;
+        return refuse(s);
+    }
     if (is_lost(s->watch) && s->branch == HOL_BRANCH_STOP)
         return refuse(s);
     if (is_lost(s->watch))

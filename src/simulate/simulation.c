@@ -154,8 +154,8 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     }
     if (status != HOL_OK)
         return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
+    HOL_TRY(hol_watch_create(s->arena, s->work, s->state.v, &s->watch));
     hol_state_fill(s->rates, t, s->y, &s->state);
-    HOL_TRY(hol_watch_create(s->arena, s->work, &s->watch));
     hol_watch_try(s->watch, s->work, -1, &s->state, &s->measures);
     hol_watch_accept(s->watch, s->work);
     s->summary.dof = p->nv - rank;

@@ -27,7 +27,7 @@ static HolStatus take_ways(HolArena *arena, HolWatch *w)
     return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
-HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch)
+HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, const double *v, HolWatch **watch)
 {
     const HolPattern *p = work->pattern;
     HolWatch *w = hol_arena_alloc(arena, sizeof *w);
@@ -49,6 +49,7 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch
     }
     if (hol_arena_failed(arena))
         return HOL_NO_MEMORY;
+    memcpy(w->start.v, v, (size_t)p->nv * sizeof *v);
     HOL_TRY(take_ways(arena, w));
     HOL_TRY(hol_rows_create(arena, p, &w->rows));
     HOL_TRY(hol_rows_choose(w->rows, work->terms->D, REDUNDANT, w->left_out, &w->left_out_count));
@@ -192,6 +193,8 @@ static void keep(HolWatch *w, HolWorkspace *work, HolPassage *met, const HolWatc
 {
     hol_ways_find(w, work, one, zero, met);
     met->taken = hol_ways_taken(w, work->terms, w->trial.v);
+    if (met->at_start && !w->began_singular) /* some methods take many steps to turn round: only now it shows */
+        met->changed_branch = met->changed_branch || met->taken == 1;
     ++w->events;
     w->changes += met->changed_branch;
     w->jumps += met->energy_jump;
@@ -204,7 +207,10 @@ static void keep(HolWatch *w, HolWorkspace *work, HolPassage *met, const HolWatc
 static void keep_met(HolWatch *w, HolWorkspace *work)
 {
     int from = w->sample_count > 1;
-    keep(w, work, &w->met, &w->samples[from], hol_watch_before(w, from));
+    if (w->met.at_start)
+        keep(w, work, &w->met, &w->start, NULL);
+    else
+        keep(w, work, &w->met, &w->samples[from], hol_watch_before(w, from));
 }
 
 /* Rows that depended on others at the start and do not any more, one step later: it began in a singular configuration.
@@ -223,13 +229,18 @@ static bool began_singular(HolWatch *w, const HolWorkspace *work, double violati
     return w->began_singular;
 }
 
+static bool has_jumped(const HolWatchSample *before, const HolWatchSample *now)
+{
+    return !(fabs(now->drift - before->drift) <= JUMP * fmax(before->kinetic, now->kinetic));
+}
+
 /* What the two samples and the trial say about a passage at t. */
 static HolPassage examine(HolWatch *w, const HolTerms *terms, double t)
 {
     const HolWatchSample *a = &w->samples[1], *b = &w->samples[0], *c = &w->trial;
     HolPassage passage = {.t = t, .size = b->size, .cosine = cosine(w, terms), .group = -1, .blocks = {-1, -1}};
     passage.changed_branch = !(passage.cosine >= SAME_WAY);
-    passage.energy_jump = !(fabs(c->drift - a->drift) <= JUMP * fmax(a->kinetic, c->kinetic));
+    passage.energy_jump = has_jumped(a, c);
     return passage;
 }
 
@@ -246,6 +257,7 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
     take_trial(w, size_of(w, work, pivot), state, measures);
     w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1, .at_start = true};
     w->has_met = began_singular(w, work, measures->position);
+    w->met.energy_jump = w->has_met && has_jumped(&w->samples[0], &w->trial);
     if (w->has_met || !is_lowest(w, NEAR) || was_crossed(w))
         return;
     double t = time_of_passage(w);
@@ -254,18 +266,24 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
     w->has_met = !isnan(t) || (is_lowest(w, TOUCHING) && (w->met.changed_branch || w->met.energy_jump));
 }
 
+bool hol_watch_has_lost_start(const HolWatch *watch)
+{
+    static const double GROWN = 5;
+    return watch->start_is_suspect && watch->trial.size > GROWN * watch->start.size;
+}
+
 /* A start that is near a singular configuration, but not quite there, or not quite on its rows, may lose its way in the
  * first steps. That it was near is known as soon as the sizes have grown. */
 static void watch_start(HolWatch *w, HolWorkspace *work)
 {
-    static const double SMALL = 0.1, GROWN = 5;
+    static const double SMALL = 0.1;
     if (w->sample_count == 2 && !w->has_met && !w->began_singular && w->start.size < SMALL) {
         w->start_met = examine(w, work->terms, w->start.t);
         w->start_met.at_start = true;
         w->start_met.size = w->start.size;
         w->start_is_suspect = w->start_met.changed_branch || w->start_met.energy_jump;
     }
-    if (!w->start_is_suspect || !(w->trial.size > GROWN * w->start.size))
+    if (!hol_watch_has_lost_start(w))
         return;
     w->start_is_suspect = false;
     keep(w, work, &w->start_met, &w->start, NULL);
@@ -278,7 +296,6 @@ static void take_start(HolWatch *w)
     start->t = first->t;
     start->size = first->size;
     memcpy(start->q, first->q, (size_t)w->pattern->nq * sizeof *start->q);
-    memcpy(start->v, first->v, (size_t)w->pattern->nv * sizeof *start->v);
     memcpy(start->vdot, first->vdot, (size_t)w->pattern->nv * sizeof *start->vdot);
 }
 

@@ -69,8 +69,9 @@ typedef struct HolWatch {
     double *x, *y, *z, *way; /* scratch: nv, m, nv, nv */
 } HolWatch;
 
-/* Needs D and M of the start in the workspace. */
-HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, HolWatch **watch);
+/* Needs D and M of the start in the workspace. v: of the start as it was given; one that is off its rows may at once
+ * be another in a formulation with a state of its own. */
+HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, const double *v, HolWatch **watch);
 
 /* Looks at a state that may be accepted, where the workspace stands with D and M evaluated. pivot < 0 where the
  * formulation does not tell it. The state is the trial until the next one is; nothing is kept. */
@@ -82,6 +83,9 @@ void hol_watch_accept(HolWatch *watch, HolWorkspace *work);
 
 /* The passage met by the trial happened, though the trial is refused. */
 void hol_watch_refuse(HolWatch *watch, HolWorkspace *work);
+
+/* Whether the trial shows that the start was next to a singular configuration, and that the way was lost there. */
+bool hol_watch_has_lost_start(const HolWatch *watch);
 
 /* D D^T of the rows that are watched. */
 HolStatus hol_watch_factor(HolWatch *watch, const HolTerms *terms);

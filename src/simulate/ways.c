@@ -62,7 +62,7 @@ static HolStatus bend(HolWatch *w, HolWorkspace *work, double t, const double *v
     return HOL_OK;
 }
 
-/* z as long as tau; both in x and in ways.v[1]. */
+/* Makes z as long as tau. */
 static bool make_alike(HolWatch *w, const HolTerms *terms, const double *tau, double *z)
 {
     double length = hol_watch_product(w, terms, tau, tau), own = hol_watch_product(w, terms, z, z);
@@ -70,6 +70,22 @@ static bool make_alike(HolWatch *w, const HolTerms *terms, const double *tau, do
     for (int i = 0; i < w->pattern->nv; ++i)
         z[i] *= factor;
     return factor > 0 && isfinite(factor);
+}
+
+/* Both w with b(w, w) = 0 in the plane of tau and z, given y^T gamma(tau), b(tau, z) and b(z, z): (3). False if there
+ * are none. */
+static bool separate(HolWatch *w, double tt, double tz, double zz)
+{
+    double *tau = w->ways.v[0], *z = w->ways.v[1], discriminant = tz * tz - tt * zz;
+    double k = tz + copysign(sqrt(fmax(discriminant, 0)), tz);
+    if (!(discriminant > 0) || !(fabs(tz) > NOTHING * (fabs(tt) + fabs(zz))) || !isfinite(tt / k + zz / k))
+        return false;
+    for (int i = 0; i < w->pattern->nv; ++i) {
+        double first = tau[i];
+        tau[i] -= tt / k * z[i];
+        z[i] -= zz / k * first;
+    }
+    return true;
 }
 
 static HolStatus find_other(HolWatch *w, HolWorkspace *work, double t, bool *found)
@@ -83,10 +99,7 @@ static HolStatus find_other(HolWatch *w, HolWorkspace *work, double t, bool *fou
     for (int i = 0; i < nv; ++i)
         both[i] = tau[i] + z[i];
     HOL_TRY(bend(w, work, t, both, &of_both));
-    double mixed = (of_both - of_tau - of_z + still) / 2, own = of_z - still;
-    *found = fabs(mixed) > NOTHING * (fabs(own) + fabs(of_tau) + fabs(still)) && isfinite(own / mixed);
-    for (int i = 0; i < nv && *found; ++i)
-        z[i] -= own / (2 * mixed) * tau[i];
+    *found = separate(w, of_tau, (of_both - of_tau - of_z + still) / 2, of_z - still);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS));
     *found = *found && make_alike(w, work->terms, tau, z);
     if (*found && hol_watch_product(w, work->terms, tau, z) < 0)
@@ -118,9 +131,9 @@ static HolStatus go_there(HolWatch *w, HolWorkspace *work, const Past *past, dou
 /* More than one direction is free that is not elsewhere. */
 static bool has_many(HolWatch *w, const HolTerms *terms, double sigma)
 {
-    static const double MANY = 100, SMALL = 1e-4;
+    static const double MANY = 100, SMALL = 1e-4, LARGE = 0.1; /* one that is as large has not become small */
     double next = hol_next_singular(w->smallest, terms->D);
-    return next < fmax(MANY * sigma, SMALL);
+    return next < fmin(fmax(MANY * sigma, SMALL), LARGE);
 }
 
 static HolStatus find(HolWatch *w, HolWorkspace *work, const Past *past, HolPassage *passage)

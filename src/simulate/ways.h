@@ -8,7 +8,13 @@
  * gamma is a quadratic form of w but for what moving rows add. The motion tau that the run came with is one solution;
  * the other one in the plane of tau and z is
  *
- *     w = z - b(z, z) / (2 b(tau, z)) tau,     b(w, w) = y^T (gamma(w) - gamma(0))                               (2) */
+ *     w = z - b(z, z) / (2 b(tau, z)) tau,     b(w, w) = y^T (gamma(w) - gamma(0))                               (2)
+ *
+ * A run that starts next to q* may come with a tau that cannot be continued. Both solutions in that plane are
+ *
+ *     tau - g / k z,   z - b(z, z) / k tau,   k = b(tau, z) +- sqrt(b(tau, z)^2 - b(z, z) g)                     (3)
+ *
+ * with g = y^T gamma(tau) and the sign of b(tau, z), of which (2) is the case g = 0. */
 #ifndef HOLON_SIMULATE_WAYS_H
 #define HOLON_SIMULATE_WAYS_H
 

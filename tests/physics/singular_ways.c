@@ -201,11 +201,13 @@ static void a_gap_at_the_start_costs_the_branch_and_is_told(void)
         Run run;
         CHECK_CONTEXT("branch %d", i);
         REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3, .gap = 1e-2, .branch = (HolBranch)i}, &run));
-        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}));
+        CHECK_STATUS(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}),
+                     i == HOL_BRANCH_STOP ? HOL_SINGULAR : HOL_OK);
         CHECK_NEAR(hol_simulation_state(run.simulation)->q[2], 0, 1e-9);
         CHECK(hol_simulation_summary(run.simulation).branch_changes == 1);
         HolPassage passage = hol_simulation_passage(run.simulation, 0);
-        CHECK(passage.at_start && passage.changed_branch);
+        CHECK(passage.at_start && passage.changed_branch && passage.taken == 1);
+        CHECK(passage.refused == (i == HOL_BRANCH_STOP));
         stop_run(&run);
     }
     Run run;
@@ -213,6 +215,24 @@ static void a_gap_at_the_start_costs_the_branch_and_is_told(void)
     CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.2}));
     CHECK(hol_simulation_state(run.simulation)->q[2] < -0.7);
     CHECK(hol_simulation_summary(run.simulation).branch_changes == 0);
+    stop_run(&run);
+}
+
+/* With a velocity between the two motions energy is lost at once. */
+static void a_start_between_both_motions_loses_energy_and_is_told(void)
+{
+    Run run;
+    REQUIRE(start_run(parse(rods), (Choice){.step = 1e-3, .other_speed = -6}, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.05}));
+    HolPassage passage = hol_simulation_passage(run.simulation, 0);
+    CHECK(passage.at_start && passage.t == 0 && passage.energy_jump);
+    HolState way; /* tau is neither of them */
+    CHECK(hol_simulation_passage_way(run.simulation, 0, 0, &way));
+    double first = way.v[2] / way.v[0];
+    CHECK(hol_simulation_passage_way(run.simulation, 0, 1, &way));
+    double second = way.v[2] / way.v[0];
+    CHECK_NEAR(fmax(first, second), 2, 1e-4);
+    CHECK_NEAR(fmin(first, second), 0, 1e-4);
     stop_run(&run);
 }
 
@@ -253,4 +273,5 @@ static void a_parallelogram_can_also_fold(void)
 
 CHECK_MAIN(TEST(an_approach_is_told_in_time), TEST(nothing_approaches_a_regular_mechanism),
            TEST(recorded_singular_values_are_true), TEST(a_singular_start_goes_where_its_velocity_points),
-           TEST(a_gap_at_the_start_costs_the_branch_and_is_told), TEST(a_parallelogram_can_also_fold))
+           TEST(a_gap_at_the_start_costs_the_branch_and_is_told),
+           TEST(a_start_between_both_motions_loses_energy_and_is_told), TEST(a_parallelogram_can_also_fold))
