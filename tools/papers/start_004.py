@@ -19,7 +19,7 @@ def begin(holon, method, eta1=-2, eta2=0, epsilon=0):
     """Time, places and the force of the crank on P2 along y."""
     values = {"eta1": eta1, "eta2": eta2, "epsilon": epsilon}
     given = [word for name, value in values.items() for word in ("--set", f"parameters.{name}={value}")]
-    return holon.series(SLIDER, ["P2.x", "P3.x", "crank.fy"], "--variant", "from-singularity", *method, *given,
+    return holon.series(SLIDER, ["P2.x", "P3.x", "crank.fy"], "--variant", "from-singularity", "--branch", "report", *method, *given,
                         "--until", str(UNTIL), "--every", "0.001", "--record", "P2,P3,crank.reaction")
 
 
