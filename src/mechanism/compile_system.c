@@ -253,8 +253,8 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
     spec.nh = holonomic;
     spec.nn = plan->row - holonomic;
     spec.constant_mass = true;
-    spec.constant_force =
-        m->natural && m->force_count == 0; /* weights; bodies that turn in space have gyroscopic moments */
+    /* Weights alone; other coordinates of space have gyroscopic moments. */
+    spec.constant_force = m->natural && m->force_count == 0 && m->beam_element_count == 0;
     spec.scleronomic = is_scleronomic(m);
     spec.scratch_size = hol_mechanism_scratch_size(m);
     spec.input_count = m->input_count;
