@@ -7,6 +7,8 @@
  * simulation.h  running them
  * model.h       a mechanism as described in a file or by calls
  * mechanism.h   the description compiled into equations; results by name
+ * static.h      static equilibrium by load steps
+ * modes.h       small motions about a state: frequencies, damping, shapes
  * results.h     files of results
  * compare.h     many methods on one model */
 #ifndef HOLON_HOLON_H
@@ -15,9 +17,11 @@
 #include <holon/compare.h>
 #include <holon/mechanism.h>
 #include <holon/model.h>
+#include <holon/modes.h>
 #include <holon/option.h>
 #include <holon/results.h>
 #include <holon/simulation.h>
+#include <holon/static.h>
 #include <holon/status.h>
 #include <holon/system.h>
 

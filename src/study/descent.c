@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "study/descent.h"
+
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "study/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN, MOST_TRIES = 40 };
+static const double DEPENDENT = 1e-9;      /* rows */
+static const double CLOSED = 1e-11;        /* Phi, in parts of 1 + |q| */
+static const double STANDS = 1e-13;        /* a step that is only rounding, in parts of 1 + |q| */
+static const double SHORT = 1e-9;          /* a step so short that rounding may be all that its error tells */
+static const double STALLED = 1e-7;        /* what rounding of stiff forces may leave, in parts of the largest force */
+static const double GOOD = 0.2, BAD = 0.6; /* how far a step may be from what was expected of it */
+static const double FAR = 1e6;             /* times its size at the start: q has run away */
+static const double LEAST = 1e-12;         /* tau where K is singular, in parts of K / M */
+
+HolStatus hol_descent_create(const HolSystem *system, double t, const double *q, HolArena *arena, HolDescentWay *way)
+{
+    const HolPattern *p = hol_system_pattern(system);
+    *way = (HolDescentWay){
+        .system = system, .pattern = p, .arena = arena, .t = t, .load = 1, .runaway = -1, .redundant_at_start = -1};
+    double **of_nq[] = {&way->q, &way->q_new}, **of_m[] = {&way->lambda, &way->lambda_new, &way->c, &way->mu};
+    double **of_nv[] = {&way->v, &way->f, &way->f_0, &way->w, &way->more, &way->r, &way->y};
+    for (size_t i = 0; i < sizeof of_nq / sizeof *of_nq; ++i)
+        *of_nq[i] = hol_arena_doubles(arena, (size_t)p->nq);
+    for (size_t i = 0; i < sizeof of_m / sizeof *of_m; ++i)
+        *of_m[i] = hol_arena_doubles(arena, (size_t)p->m);
+    for (size_t i = 0; i < sizeof of_nv / sizeof *of_nv; ++i)
+        *of_nv[i] = hol_arena_doubles(arena, (size_t)p->nv);
+    way->left_out = hol_arena_alloc(arena, (size_t)p->m);
+    if (hol_arena_failed(arena))
+        return HOL_NO_MEMORY;
+    hol_system_retract(system, q, way->v, way->q); /* v is zero */
+    way->reach = FAR * (1 + hol_max_norm(p->nq, way->q));
+    HOL_TRY(hol_terms_create(system, &way->terms));
+    if (p->m > 0)
+        HOL_TRY(hol_rows_create(arena, p, &way->rows));
+    return hol_saddle_create(arena, p, &way->saddle);
+}
+
+void hol_descent_destroy(HolDescentWay *way)
+{
+    hol_saddle_destroy(way->saddle);
+    hol_terms_destroy(way->terms);
+}
+
+/* Terms and f at q. */
+static HolStatus evaluate(HolDescentWay *d, const double *q)
+{
+    HOL_TRY(hol_system_evaluate(d->system, &(HolPoint){d->t, q, d->v}, TERMS, d->terms));
+    for (int j = 0; j < d->pattern->nv; ++j)
+        d->f[j] = d->terms->Q[j] - (1 - d->load) * d->f_0[j];
+    bool finite = isfinite(hol_max_norm(d->pattern->nv, d->f)) && isfinite(hol_max_norm(d->pattern->nh, d->terms->Phi));
+    return finite ? HOL_OK : HOL_NOT_FINITE;
+}
+
+/* Rows that always depend on each other do so only where all of them are met: a little off, one of them too many would
+ * hold the mechanism fast. */
+static HolStatus choose_rows(HolDescentWay *d)
+{
+    if (d->pattern->m == 0)
+        return HOL_OK;
+    if (d->is_redundant && hol_assemble_positions(d->system, d->t, d->q, NULL) == HOL_OK)
+        HOL_TRY(evaluate(d, d->q));
+    return hol_rows_choose(d->rows, d->terms->D, DEPENDENT, d->left_out, &d->left_out_count);
+}
+
+/* r = f + D^T lambda; how large the forces are that balance each other in it. */
+static double find_residual(HolDescentWay *d, const double *lambda)
+{
+    int nv = d->pattern->nv;
+    memset(d->y, 0, (size_t)nv * sizeof *d->y);
+    hol_jacobian_add_transposed(d->pattern, d->terms->D, lambda, d->y);
+    for (int j = 0; j < nv; ++j)
+        d->r[j] = d->f[j] + d->y[j];
+    return fmax(hol_max_norm(nv, d->f), fmax(hol_max_norm(nv, d->y), hol_max_norm(nv, d->terms->Q)));
+}
+
+static double in_mass(HolDescentWay *d, const double *x)
+{
+    hol_mass_times(d->pattern, d->terms->M, x, d->y);
+    return hol_inner(d->pattern->nv, x, d->y);
+}
+
+/* The right-hand side of rows that are met: those of velocities ask for nothing. */
+static void ask_rows(HolDescentWay *d)
+{
+    for (int i = 0; i < d->pattern->m; ++i)
+        d->c[i] = i < d->pattern->nh ? -d->terms->Phi[i] : 0;
+}
+
+/* lambda of a system that starts to move: (2) with K = 0. It makes a K of its own. */
+static HolStatus first_multipliers(HolDescentWay *d)
+{
+    HOL_TRY(hol_saddle_factor(d->saddle, NULL, 1, d->terms->M, d->terms->D, d->left_out));
+    hol_saddle_solve(d->saddle, d->f, NULL, d->w, d->lambda);
+    return HOL_OK;
+}
+
+static HolStatus factor(HolDescentWay *d)
+{
+    HolStatus status = hol_saddle_factor(d->saddle, d->terms->K, d->tau, d->terms->M, d->terms->D, d->left_out);
+    for (int i = 0; i < MOST_TRIES && status == HOL_SINGULAR; ++i) {
+        d->tau_least = LEAST * d->tau_unit;
+        d->tau = fmax(10 * d->tau, d->tau_least);
+        status = hol_saddle_factor(d->saddle, d->terms->K, d->tau, d->terms->M, d->terms->D, d->left_out);
+    }
+    return status;
+}
+
+/* (2), downhill: w^T (K + tau M) w > 0. */
+static HolStatus find_step(HolDescentWay *d, double *work)
+{
+    int nv = d->pattern->nv;
+    ask_rows(d);
+    for (int i = 0; i < MOST_TRIES; ++i) {
+        HOL_TRY(factor(d));
+        hol_saddle_solve(d->saddle, d->f, d->c, d->w, d->lambda_new);
+        find_residual(d, d->lambda_new);
+        *work = hol_inner(nv, d->r, d->w);
+        if (*work >= 0)
+            return HOL_OK;
+        double mass = in_mass(d, d->w);
+        d->tau += mass > 0 ? 2 * fabs(*work) / mass + d->tau : d->tau_unit;
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+/* Steps to q (+) w, closes the rows once by the same factors, and compares what is left of the forces along w with what
+ * was expected, tau w^T M w: 0 is as expected, 1 is no better than before. Closing must not be a long way, and it must
+ * close: a body that hardly resists turning may have been turned many times. */
+static HolStatus try_step(HolDescentWay *d, double work, double *error)
+{
+    int nv = d->pattern->nv;
+    double mass = in_mass(d, d->w), open = hol_max_norm(d->pattern->nh, d->terms->Phi);
+    hol_system_retract(d->system, d->q, d->w, d->q_new);
+    HOL_TRY(evaluate(d, d->q_new));
+    open = fmax(open, hol_max_norm(d->pattern->nh, d->terms->Phi));
+    ask_rows(d);
+    hol_saddle_solve(d->saddle, NULL, d->c, d->more, d->mu);
+    double correction = in_mass(d, d->more);
+    hol_system_retract(d->system, d->q_new, d->more, d->q_new);
+    HOL_TRY(evaluate(d, d->q_new));
+    find_residual(d, d->lambda_new);
+    double left = hol_inner(nv, d->r, d->w);
+    *error = work > 0 ? fabs(left - d->tau * mass) / work : 0;
+    if (mass > 0)
+        *error = fmax(*error, 2 * sqrt(correction / mass));
+    double closed = CLOSED * (1 + hol_max_norm(d->pattern->nq, d->q));
+    if (open > closed)
+        *error = fmax(*error, hol_max_norm(d->pattern->nh, d->terms->Phi) / open);
+    return HOL_OK;
+}
+
+static bool is_shorter(const HolDescentWay *d, double length)
+{
+    return hol_max_norm(d->pattern->nv, d->w) <= length * (1 + hol_max_norm(d->pattern->nq, d->q));
+}
+
+/* One accepted step; *stands if there was nothing to do. */
+static HolStatus step(HolDescentWay *d, bool *stands)
+{
+    double error = HUGE_VAL, work;
+    HOL_TRY(evaluate(d, d->q));
+    HOL_TRY(choose_rows(d));
+    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    for (int i = 0; i < MOST_TRIES; ++i) {
+        HOL_TRY(find_step(d, &work));
+        *stands = is_shorter(d, STANDS);
+        HolStatus status = try_step(d, work, &error);
+        if (status == HOL_OK && is_shorter(d, SHORT))
+            error = fmin(error, GOOD);
+        if (status == HOL_OK && error <= BAD)
+            break;
+        if (status != HOL_OK && status != HOL_NOT_FINITE)
+            return status;
+        d->tau = fmax(4 * d->tau, 1e-3 * d->tau_unit);
+        HOL_TRY(evaluate(d, d->q));
+        error = HUGE_VAL;
+    }
+    if (!(error <= BAD))
+        return HOL_NO_CONVERGENCE;
+    memcpy(d->q, d->q_new, (size_t)d->pattern->nq * sizeof *d->q);
+    memcpy(d->lambda, d->lambda_new, (size_t)d->pattern->m * sizeof *d->lambda);
+    if (error <= GOOD)
+        d->tau = d->tau / 10 > d->tau_least ? d->tau / 10 : d->tau_least;
+    if (d->tau < 1e-14 * d->tau_unit)
+        d->tau = 0;
+    return HOL_OK;
+}
+
+static int most_moved(const HolDescentWay *d)
+{
+    int block = -1;
+    double most = 0;
+    for (int b = 0; b < d->pattern->block_count; ++b) {
+        int start = d->pattern->block_start[b];
+        double size = hol_max_norm(d->pattern->block_start[b + 1] - start, d->w + start);
+        if (size > most) {
+            most = size;
+            block = b;
+        }
+    }
+    return block;
+}
+
+/* K / M, what tau is compared with, and a first tau, by which the first step is no longer than 1; w are the
+ * accelerations of a start from rest. */
+static HolStatus find_unit(HolDescentWay *d)
+{
+    const HolPattern *p = d->pattern;
+    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    double K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
+    double M = hol_max_norm(p->mass_start[p->mass_pair_count], d->terms->M);
+    double first = hol_max_norm(p->nv, d->w);
+    d->tau_unit = K > 0 && M > 0 ? K / M : 1;
+    d->tau = d->tau > 0 ? d->tau : fmax(1e-3 * d->tau_unit, first);
+    return HOL_OK;
+}
+
+/* Whether (1) holds at q, or nearly; terms are up to date there. */
+static bool is_met(HolDescentWay *d, double tolerance)
+{
+    double size = find_residual(d, d->lambda);
+    d->imbalance = hol_max_norm(d->pattern->nv, d->r);
+    d->violation = hol_max_norm(d->pattern->nh, d->terms->Phi);
+    return d->imbalance <= tolerance * size && d->violation <= CLOSED * (1 + hol_max_norm(d->pattern->nq, d->q));
+}
+
+/* No step brings more: short ones that leave as much as before. */
+static bool has_stalled(HolDescentWay *d, double before)
+{
+    return is_shorter(d, SHORT) && d->imbalance >= before / 2 && is_met(d, STALLED);
+}
+
+HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)
+{
+    bool stands = false;
+    memset(way->w, 0, (size_t)way->pattern->nv * sizeof *way->w);
+    HOL_TRY(evaluate(way, way->q));
+    HOL_TRY(choose_rows(way));
+    if (way->redundant_at_start < 0)
+        way->redundant_at_start = way->left_out_count;
+    way->is_redundant = way->is_redundant || way->left_out_count > 0;
+    if (way->tau_unit == 0)
+        HOL_TRY(first_multipliers(way));
+    if (is_met(way, tolerance))
+        return HOL_OK;
+    HOL_TRY(find_unit(way));
+    for (int i = 0; i < most_iterations; ++i) {
+        double before = way->imbalance;
+        HOL_TRY(step(way, &stands));
+        ++way->iterations;
+        if (is_met(way, tolerance) || (stands && is_met(way, STALLED)) || has_stalled(way, before))
+            return choose_rows(way);
+        way->runaway = most_moved(way);
+        if (!(hol_max_norm(way->pattern->nq, way->q) <= way->reach))
+            return HOL_NO_CONVERGENCE;
+    }
+    return HOL_NO_CONVERGENCE;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A system linearised about a state, and how its modes are kept (docs/methods/modes.md). Vectors of a basis stand one
+ * after the other: Z[k * nv + j]. */
+#ifndef HOLON_STUDY_LINEAR_H
+#define HOLON_STUDY_LINEAR_H
+
+#include <holon/modes.h>
+
+#include "base/arena.h"
+
+/* The equations of small motions, (1) of the page. */
+typedef struct HolLinear {
+    const HolSystem *system;
+    const HolPattern *pattern;
+    HolArena *arena;
+    HolTerms *terms; /* M, Q, D, K, C at the state */
+    double t;
+    const double *q, *v, *vdot, *lambda; /* copies; zeros where the state has none */
+    HolTurning turning;
+    bool is_at_rest; /* v is zero */
+    bool turns;      /* the frame does */
+    bool is_steady;
+    unsigned char *left_out; /* m flags: rows that depend on others */
+    int left_out_count;
+    double *K_symmetric; /* (K + K^T) / 2 */
+} HolLinear;
+
+HolStatus hol_linear_create(const HolSystem *system, const HolState *at, const HolModesOptions *options,
+                            HolArena *arena, HolLinear *linear, HolMessage *message);
+void hol_linear_destroy(HolLinear *linear);
+
+/* What is handed out: the public part first. */
+typedef struct HolModesBox {
+    HolModes shown;
+    HolArena *arena;
+    HolMode *modes;
+    int capacity;
+} HolModesBox;
+
+/* An eigenvalue and its vector in coordinates p of a basis of `count` vectors; p_im NULL: zeros. */
+typedef struct HolEigen {
+    double re, im;
+    bool is_zero;
+    const double *p_re, *p_im;
+} HolEigen;
+
+/* Adds the mode y = sum p_k Z_k. */
+HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, const double *Z, const HolEigen *eigen);
+/* The same for (K - omega2 M) y = 0: none, one or two modes, s^2 = -omega2. */
+HolStatus hol_modes_add_undamped(HolModesBox *box, const HolPattern *pattern, int count, const double *Z,
+                                 const double *p, double omega2, double zero);
+
+/* (3) of the page: F x = s E x with x = (p, r) of a and b numbers; modes by their p. F and E are destroyed. `tolerance`
+ * is what counts as zero of F in parts of the largest of its numbers, all columns being of one size. */
+typedef struct HolFirstOrder {
+    int a, b;
+    double *F, *E; /* (a + b) x (a + b), row-major */
+    double tolerance;
+} HolFirstOrder;
+
+HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const double *Z, HolFirstOrder *problem);
+
+/* The two methods. */
+HolStatus hol_modes_complete(HolLinear *linear, HolModesBox *box, HolMessage *message);
+HolStatus hol_modes_lowest(HolLinear *linear, int count, HolModesBox *box, HolMessage *message);
+
+/* x^T y of n numbers */
+static inline double hol_inner(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+#endif

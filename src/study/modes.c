@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The modes of a system about a state: which method, and the list that it fills. */
+#include <holon/modes.h>
+
+#include "base/float_mode.h"
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "study/linear.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEWEST = 10 };
+/* A real part counts as growth above these: parts of |s|, and of the largest |s|, which is what rounding is of. */
+static const double GROWTH = 1e-8, ROUNDING = 1e-11;
+
+HolModesOptions hol_modes_options(void)
+{
+    return (HolModesOptions){.method = HOL_MODES_AUTOMATIC};
+}
+
+/* Largest number 1 and real. */
+static void normalise(int n, double *re, double *im)
+{
+    int largest = 0;
+    for (int j = 1; j < n; ++j)
+        if (hypot(re[j], im[j]) > hypot(re[largest], im[largest]))
+            largest = j;
+    double x = n > 0 ? re[largest] : 0, y = n > 0 ? im[largest] : 0, square = x * x + y * y;
+    for (int j = 0; j < n && square > 0; ++j) {
+        double a = re[j], b = im[j];
+        re[j] = (a * x + b * y) / square;
+        im[j] = (b * x - a * y) / square;
+    }
+}
+
+static void combine(int nv, int count, const double *Z, const double *p, double *y)
+{
+    for (int k = 0; p && k < count; ++k)
+        for (int j = 0; j < nv; ++j)
+            y[j] += p[k] * Z[k * nv + j];
+}
+
+static HolStatus make_room(HolModesBox *box)
+{
+    if (box->shown.count < box->capacity)
+        return HOL_OK;
+    int capacity = box->capacity > 0 ? 2 * box->capacity : 16;
+    HolMode *modes = hol_arena_alloc(box->arena, (size_t)capacity * sizeof *modes);
+    if (!modes)
+        return HOL_NO_MEMORY;
+    if (box->shown.count > 0)
+        memcpy(modes, box->modes, (size_t)box->shown.count * sizeof *modes);
+    box->modes = modes;
+    box->capacity = capacity;
+    return HOL_OK;
+}
+
+HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, const double *Z, const HolEigen *eigen)
+{
+    double *re = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    double *im = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    HOL_TRY(make_room(box));
+    if (!re || !im)
+        return HOL_NO_MEMORY;
+    combine(pattern->nv, count, Z, eigen->p_re, re);
+    combine(pattern->nv, count, Z, eigen->p_im, im);
+    normalise(pattern->nv, re, im);
+    double damping = eigen->re == 0 ? 0 : -eigen->re / hypot(eigen->re, eigen->im);
+    damping = eigen->is_zero ? NAN : damping;
+    box->modes[box->shown.count++] = (HolMode){.real = eigen->re,
+                                               .imaginary = eigen->im,
+                                               .frequency = eigen->im / (2 * M_PI),
+                                               .damping = damping,
+                                               .is_zero = eigen->is_zero,
+                                               .shape = re,
+                                               .shape_imaginary = im};
+    return HOL_OK;
+}
+
+HolStatus hol_modes_add_undamped(HolModesBox *box, const HolPattern *pattern, int count, const double *Z,
+                                 const double *p, double omega2, double zero)
+{
+    HolEigen eigen = {.p_re = p, .is_zero = fabs(omega2) <= zero};
+    double root = eigen.is_zero ? 0 : sqrt(fabs(omega2));
+    if (omega2 >= 0 || eigen.is_zero) {
+        eigen.im = root;
+        return hol_modes_add(box, pattern, count, Z, &eigen);
+    }
+    eigen.re = root;
+    HOL_TRY(hol_modes_add(box, pattern, count, Z, &eigen));
+    eigen.re = -root;
+    return hol_modes_add(box, pattern, count, Z, &eigen);
+}
+
+/* By |s|, then what grows first, so that the order does not depend on the library that sorts. */
+static int compare(const void *left, const void *right)
+{
+    const HolMode *a = left, *b = right;
+    double size_a = hypot(a->real, a->imaginary), size_b = hypot(b->real, b->imaginary);
+    if (size_a != size_b)
+        return size_a < size_b ? -1 : 1;
+    return (a->real < b->real) - (a->real > b->real);
+}
+
+static void finish(HolModesBox *box, int count)
+{
+    HolModes *shown = &box->shown;
+    double largest = 0;
+    if (shown->count > 0)
+        qsort(box->modes, (size_t)shown->count, sizeof *box->modes, compare);
+    for (int i = 0; i < shown->count; ++i)
+        largest = fmax(largest, hypot(box->modes[i].real, box->modes[i].imaginary));
+    if (count > 0 && shown->count > count) {
+        shown->count = count;
+        shown->is_complete = false;
+    }
+    for (int i = 0; i < shown->count; ++i) {
+        const HolMode *mode = &box->modes[i];
+        shown->zero_count += mode->is_zero;
+        shown->unstable_count += mode->real > GROWTH * hypot(mode->real, mode->imaginary) + ROUNDING * largest;
+    }
+    shown->modes = box->modes;
+}
+
+static HolStatus refuse(const HolLinear *l, const HolModesOptions *options, HolMessage *message)
+{
+    const char *name = hol_system_name(l->system);
+    const HolPattern *p = l->pattern;
+    bool needs_dense = !l->is_at_rest || p->nn > 0;
+    if (options->count < 0)
+        return hol_fail(message, HOL_BAD_INPUT, "the number of modes must not be negative, as %d is", options->count);
+    if (l->turns && l->is_at_rest)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is at rest at t = %g s: a turning frame needs a state that moves",
+                        name, l->t);
+    if (!l->is_at_rest && !l->turns && hol_system_has_retraction(l->system))
+        return hol_fail(message, HOL_UNSUPPORTED, "modes of '%s' about a state that moves need its turning", name);
+    if (needs_dense && options->method == HOL_MODES_LOWEST)
+        return hol_fail(message, HOL_UNSUPPORTED,
+                        "the lowest modes of '%s' alone can be found about a state at rest without nonholonomic rows "
+                        "only: choose the complete method",
+                        name);
+    bool dense = needs_dense || options->method == HOL_MODES_COMPLETE;
+    if (dense && p->nv > HOL_MODES_MOST_DENSE)
+        return hol_fail(message, HOL_UNSUPPORTED,
+                        "'%s' has %d velocities: its modes need dense matrices here, which is done up to %d", name,
+                        p->nv, HOL_MODES_MOST_DENSE);
+    return HOL_OK;
+}
+
+static HolStatus solve(HolLinear *l, const HolModesOptions *options, HolModesBox *box, HolMessage *message)
+{
+    HOL_TRY(refuse(l, options, message));
+    bool needs_dense = !l->is_at_rest || l->pattern->nn > 0 || options->method == HOL_MODES_COMPLETE;
+    bool dense = needs_dense || (options->method == HOL_MODES_AUTOMATIC && l->pattern->nv <= HOL_MODES_DENSE);
+    int count = options->count > 0 || dense ? options->count : FEWEST;
+    box->shown.is_steady = l->is_steady;
+    HOL_TRY(dense ? hol_modes_complete(l, box, message) : hol_modes_lowest(l, count, box, message));
+    finish(box, count);
+    return HOL_OK;
+}
+
+static HolStatus run(const HolSystem *system, const HolState *at, const HolModesOptions *options, HolModesBox *box,
+                     HolMessage *message)
+{
+    HolLinear linear = {.terms = NULL};
+    HolArena *scratch = hol_arena_create();
+    HolStatus status = scratch ? hol_linear_create(system, at, options, scratch, &linear, message) : HOL_NO_MEMORY;
+    if (status == HOL_OK)
+        status = solve(&linear, options, box, message);
+    hol_linear_destroy(&linear);
+    hol_arena_destroy(scratch);
+    return status;
+}
+
+HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesOptions *options, HolModes **modes,
+                    HolMessage *message)
+{
+    unsigned mode = hol_float_mode_enter();
+    HolArena *arena = hol_arena_create();
+    HolModesBox *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
+    HolStatus status = HOL_NO_MEMORY;
+    *modes = NULL;
+    hol_fail(message, HOL_OK, "%s", "");
+    if (box) {
+        box->arena = arena;
+        status = run(system, at, options, box, message);
+    }
+    if (status == HOL_OK)
+        *modes = &box->shown;
+    else
+        hol_arena_destroy(arena);
+    if (status == HOL_NO_MEMORY)
+        hol_fail(message, status, "not enough memory for the modes of '%s'", hol_system_name(system));
+    hol_float_mode_leave(mode);
+    return status;
+}
+
+void hol_modes_destroy(HolModes *modes)
+{
+    if (modes)
+        hol_arena_destroy(((HolModesBox *)modes)->arena);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All modes, by dense matrices on the null spaces of the rows. With y = Z_h p, Z_h spanning the displacements that the
+ * holonomic rows allow, and u = Z r + U p, Z spanning the velocities that all rows allow, (2) of docs/methods/modes.md
+ * becomes
+ *
+ *     p'                       = Z_h^T (U - P Z_h) p + Z_h^T Z r                                        (1)
+ *     Z^T M Z r' + Z^T M U p'  = -Z^T (K Z_h + (C + M W) U) p - Z^T (C + M W) Z r                       (2)
+ *
+ * At rest with holonomic rows alone U = 0, and where C is zero and K symmetric, Z^T K Z p = omega^2 Z^T M Z p. */
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "linalg/dense_qr.h"
+#include "linalg/eigenvalues.h"
+#include "study/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-9;     /* of rows of D, as in linear.c */
+static const double SYMMETRIC = 1e-9;     /* what is left of K - K^T, in parts of K */
+static const double ZERO = 1e-11;         /* of eigenvalues and of F, where all terms are given */
+static const double ZERO_MEASURED = 1e-9; /* where G is measured by differences */
+
+typedef struct Dense {
+    HolLinear *linear;
+    const HolPattern *pattern;
+    HolArena *arena;
+    int nv, a, b;    /* vectors of Z_h and Z */
+    double *Z_h, *Z; /* a and b vectors of nv numbers */
+    double *U;       /* a vectors */
+    double *x, *y;   /* nv */
+} Dense;
+
+static double *vectors(const Dense *d, int count)
+{
+    return hol_arena_doubles(d->arena, (size_t)count * (size_t)d->nv);
+}
+
+/* An orthonormal basis of the null space of the first rows of D; qr keeps their factorisation. */
+static HolStatus null_space(const Dense *d, int rows, const double *D, HolQr **qr, int *count, double **Z)
+{
+    HOL_TRY(hol_qr_create(d->arena, d->nv, rows, qr));
+    if (hol_qr_factor_transposed(*qr, rows, d->nv, D, DEPENDENT) < 0)
+        return HOL_NOT_FINITE;
+    *count = d->nv - (*qr)->rank;
+    double *by_rows = vectors(d, *count);
+    *Z = vectors(d, *count);
+    if (hol_arena_failed(d->arena))
+        return HOL_NO_MEMORY;
+    hol_qr_null_space(*qr, by_rows);
+    for (int j = 0; j < d->nv; ++j)
+        for (int k = 0; k < *count; ++k)
+            (*Z)[k * d->nv + j] = by_rows[j * *count + k];
+    return HOL_OK;
+}
+
+/* Psi = D v - nu at q (+) h z */
+static HolStatus residual_at(const Dense *d, HolTerms *terms, double *q, const double *z, double h, double *psi)
+{
+    const HolLinear *l = d->linear;
+    for (int j = 0; j < d->nv; ++j)
+        d->x[j] = h * z[j];
+    hol_system_retract(l->system, l->q, d->x, q);
+    HOL_TRY(hol_system_evaluate(l->system, &(HolPoint){l->t, q, l->v}, HOL_WANT_JACOBIAN | HOL_WANT_NU, terms));
+    hol_jacobian_times(d->pattern, terms->D, l->v, psi);
+    for (int i = 0; i < d->pattern->m; ++i)
+        psi[i] -= terms->nu[i];
+    return HOL_OK;
+}
+
+/* g = dPsi in the direction z by differences of fourth order, whose step balances truncation and rounding. */
+static HolStatus differentiate(const Dense *d, HolTerms *terms, double *q, double *psi, const double *z, double *g)
+{
+    static const double step = 1e-3, at[4] = {1, -1, 2, -2}, weight[4] = {8, -8, -1, 1};
+    int m = d->pattern->m;
+    memset(g, 0, (size_t)m * sizeof *g);
+    for (int k = 0; k < 4; ++k) {
+        HOL_TRY(residual_at(d, terms, q, z, step * at[k], psi));
+        for (int i = 0; i < m; ++i)
+            g[i] += weight[k] * psi[i] / (12 * step);
+    }
+    return HOL_OK;
+}
+
+/* U: the shortest u with D u = -G Z_h. */
+static HolStatus find_dependent_velocities(Dense *d, HolQr *qr, const double *size)
+{
+    int m = d->pattern->m;
+    HolTerms *terms;
+    double *q = hol_arena_doubles(d->arena, (size_t)d->pattern->nq);
+    double *psi = hol_arena_doubles(d->arena, (size_t)m), *g = hol_arena_doubles(d->arena, (size_t)m);
+    if (hol_arena_failed(d->arena))
+        return HOL_NO_MEMORY;
+    HOL_TRY(hol_terms_create(d->linear->system, &terms));
+    HolStatus status = HOL_OK;
+    for (int k = 0; k < d->a && status == HOL_OK; ++k) {
+        status = differentiate(d, terms, q, psi, d->Z_h + k * d->nv, g);
+        for (int i = 0; i < m; ++i)
+            g[i] /= -size[i];
+        hol_qr_solve_transposed(qr, g, d->U + k * d->nv);
+    }
+    hol_terms_destroy(terms);
+    return status;
+}
+
+static HolStatus create(HolLinear *linear, Dense *d)
+{
+    const HolPattern *p = linear->pattern;
+    HolQr *qr, *qr_h;
+    *d = (Dense){.linear = linear, .pattern = p, .arena = linear->arena, .nv = p->nv};
+    double *D = hol_arena_doubles(d->arena, (size_t)p->m * (size_t)p->nv);
+    double *size = hol_arena_doubles(d->arena, (size_t)p->m);
+    d->x = vectors(d, 1);
+    d->y = vectors(d, 1);
+    if (hol_arena_failed(d->arena))
+        return HOL_NO_MEMORY;
+    hol_jacobian_dense_scaled(p, linear->terms->D, D, size);
+    HOL_TRY(null_space(d, p->m, D, &qr, &d->b, &d->Z));
+    d->a = d->b;
+    d->Z_h = d->Z;
+    if (p->nn > 0)
+        HOL_TRY(null_space(d, p->nh, D, &qr_h, &d->a, &d->Z_h));
+    d->U = vectors(d, d->a);
+    if (!d->U)
+        return HOL_NO_MEMORY;
+    return linear->is_at_rest ? HOL_OK : find_dependent_velocities(d, qr, size);
+}
+
+/* A_ij = X_i^T (T Y_j), T being applied by f */
+typedef void Apply(const Dense *d, const double *y, double *Ty);
+
+static void project(const Dense *d, int rows, const double *X, int columns, const double *Y, Apply *f, double *A)
+{
+    for (int j = 0; j < columns; ++j) {
+        f(d, Y + j * d->nv, d->y);
+        for (int i = 0; i < rows; ++i)
+            A[i * columns + j] = hol_inner(d->nv, X + i * d->nv, d->y);
+    }
+}
+
+static void apply_mass(const Dense *d, const double *y, double *My)
+{
+    hol_mass_times(d->pattern, d->linear->terms->M, y, My);
+}
+
+static void apply_stiffness(const Dense *d, const double *y, double *Ky)
+{
+    memset(Ky, 0, (size_t)d->nv * sizeof *Ky);
+    hol_tangent_add_times(d->pattern, d->linear->terms->K, 1, y, Ky);
+}
+
+/* (C + M W) y */
+static void apply_damping(const Dense *d, const double *y, double *Cy)
+{
+    const HolLinear *l = d->linear;
+    memset(Cy, 0, (size_t)d->nv * sizeof *Cy);
+    if (l->turns && !l->is_at_rest) {
+        double *turned = d->x;
+        l->turning.turn(l->turning.self, y, Cy, turned);
+        hol_mass_times(d->pattern, l->terms->M, turned, Cy);
+    }
+    hol_tangent_add_times(d->pattern, l->terms->C, 1, y, Cy);
+}
+
+static void apply_nothing(const Dense *d, const double *y, double *same)
+{
+    memcpy(same, y, (size_t)d->nv * sizeof *y);
+}
+
+/* -P y */
+static void apply_frame(const Dense *d, const double *y, double *Py)
+{
+    const HolLinear *l = d->linear;
+    memset(Py, 0, (size_t)d->nv * sizeof *Py);
+    if (!l->turns || l->is_at_rest)
+        return;
+    l->turning.turn(l->turning.self, y, Py, d->x);
+    for (int j = 0; j < d->nv; ++j)
+        Py[j] = -Py[j];
+}
+
+/* max |A| and max |A - A^T| of the b x b matrix */
+static double asymmetry(int n, const double *A, double *largest)
+{
+    double left = 0;
+    *largest = 0;
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            *largest = fmax(*largest, fabs(A[i * n + j]));
+            left = fmax(left, fabs(A[i * n + j] - A[j * n + i]));
+        }
+    }
+    return left;
+}
+
+/* Without damping; HOL_SINGULAR if some direction has no mass. */
+static HolStatus solve_undamped(Dense *d, double *K, double *M, HolModesBox *box)
+{
+    int n = d->b;
+    double *omega2 = hol_arena_doubles(d->arena, (size_t)n);
+    if (!omega2)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < i; ++j)
+            K[i * n + j] = K[j * n + i] = (K[i * n + j] + K[j * n + i]) / 2;
+    HOL_TRY(hol_eigen_definite(n, K, M, omega2));
+    double zero = ZERO * hol_max_norm(n, omega2);
+    for (int k = 0; k < n; ++k)
+        HOL_TRY(hol_modes_add_undamped(box, d->pattern, n, d->Z, K + k * n, omega2[k], zero));
+    box->shown.is_undamped = true;
+    return HOL_OK;
+}
+
+static void put(const double *block, int rows, int columns, double sign, int n, double *to)
+{
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j)
+            to[i * n + j] += sign * block[i * columns + j];
+}
+
+/* (1) and (2) in rows, p before r. */
+static HolStatus solve_general(Dense *d, HolModesBox *box)
+{
+    int a = d->a, b = d->b, n = a + b;
+    HolFirstOrder f = {.a = a, .b = b, .tolerance = d->linear->is_at_rest ? ZERO : ZERO_MEASURED};
+    size_t size = (size_t)n * (size_t)n;
+    f.F = hol_arena_doubles(d->arena, size);
+    f.E = hol_arena_doubles(d->arena, size);
+    double *block = hol_arena_doubles(d->arena, size);
+    if (hol_arena_failed(d->arena))
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < a; ++i)
+        f.E[i * n + i] = 1;
+    const struct {
+        int rows, columns;
+        const double *X, *Y;
+        Apply *apply;
+        double sign, *to;
+    } parts[] = {
+        {a, a, d->Z_h, d->U, apply_nothing, 1, f.F},        {a, a, d->Z_h, d->Z_h, apply_frame, 1, f.F},
+        {a, b, d->Z_h, d->Z, apply_nothing, 1, f.F + a},    {b, a, d->Z, d->Z_h, apply_stiffness, -1, f.F + a * n},
+        {b, a, d->Z, d->U, apply_damping, -1, f.F + a * n}, {b, b, d->Z, d->Z, apply_damping, -1, f.F + a * n + a},
+        {b, a, d->Z, d->U, apply_mass, 1, f.E + a * n},     {b, b, d->Z, d->Z, apply_mass, 1, f.E + a * n + a},
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k) {
+        project(d, parts[k].rows, parts[k].X, parts[k].columns, parts[k].Y, parts[k].apply, block);
+        put(block, parts[k].rows, parts[k].columns, parts[k].sign, n, parts[k].to);
+    }
+    return hol_modes_first_order(box, d->linear, d->Z_h, &f);
+}
+
+static HolStatus solve(Dense *d, HolModesBox *box)
+{
+    int n = d->b;
+    double largest, damping, *K = hol_arena_doubles(d->arena, (size_t)n * (size_t)n);
+    double *M = hol_arena_doubles(d->arena, (size_t)n * (size_t)n);
+    if (!K || !M)
+        return HOL_NO_MEMORY;
+    box->shown.dof = d->b;
+    if (d->linear->is_at_rest && d->pattern->nn == 0) {
+        project(d, n, d->Z, n, d->Z, apply_damping, K);
+        asymmetry(n, K, &damping);
+        project(d, n, d->Z, n, d->Z, apply_stiffness, K);
+        project(d, n, d->Z, n, d->Z, apply_mass, M);
+        double left = asymmetry(n, K, &largest);
+        HolStatus status = damping == 0 && left <= SYMMETRIC * largest ? solve_undamped(d, K, M, box) : HOL_SINGULAR;
+        if (status != HOL_SINGULAR)
+            return status;
+    }
+    return solve_general(d, box);
+}
+
+HolStatus hol_modes_complete(HolLinear *linear, HolModesBox *box, HolMessage *message)
+{
+    Dense dense;
+    HolStatus status = create(linear, &dense);
+    if (status == HOL_OK)
+        status = solve(&dense, box);
+    box->shown.is_complete = true;
+    if (status == HOL_OK || status == HOL_NO_MEMORY)
+        return status;
+    return hol_fail(message, status, "the modes of '%s' cannot be computed: %s", hol_system_name(linear->system),
+                    hol_status_name(status));
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The lowest modes about a state at rest, by iteration on a subspace. With a shift sigma < 0,
+ *
+ *     Y_k:  [ K - sigma M   -D^T ] [ Y_k ]   [ M X_k ]
+ *           [      D          0  ] [  .  ] = [   0   ]                                                  (1)
+ *
+ * for p vectors X; (X^T K X) z = omega^2 (X^T M X) z on their span gives better ones, until they stay. Multiple
+ * frequencies are found as often as they are, up to p times. K is the symmetric part. Where C is not zero, or K not
+ * symmetric, the quadratic problem is solved on the span of the p lowest: exact for modes that stay in it. */
+#include "base/message.h"
+#include "linalg/blocks.h"
+#include "linalg/eigenvalues.h"
+#include "linalg/saddle.h"
+#include "study/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SPARE = 10, MOST_ITERATIONS = 400, PERIOD = 4 };
+static const double TOLERANCE = 1e-10; /* of a vector, in parts of its length in M */
+/* The shift begins high, in parts of K / M, and goes down as lower frequencies come to light: from far below them all
+ * that can be seen of X is its part that nothing holds. */
+static const double FIRST_SHIFT = 0.01, LEAST_SHIFT = 1e-13;
+static const double SHIFT = 0.05;    /* in parts of the wanted omega^2 */
+static const double NO_MASS = 1e-14; /* eigenvalues of X^T M X that count as zero */
+static const double ZERO = 1e-8;     /* omega^2 in parts of the highest wanted */
+static const double NOTHING = 1e-9;  /* the highest wanted in parts of those at work */
+
+typedef struct Lowest {
+    HolLinear *linear;
+    const HolPattern *pattern;
+    HolSaddle *saddle;
+    int nv, wanted, p;              /* p: vectors at work */
+    double sigma, unit;             /* unit: K / M */
+    double *X, *MX, *Y;             /* p vectors */
+    double *A, *B, *omega2, *scale; /* p x p, p x p, p, p */
+    double *lambda;
+} Lowest;
+
+/* Numbers without a pattern, the same in each run. */
+static double scatter(unsigned long long *seed)
+{
+    *seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
+    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static HolStatus create(HolLinear *linear, int count, Lowest *w)
+{
+    const HolPattern *p = linear->pattern;
+    int dof = p->nv - p->m + linear->left_out_count, most = 2 * count + SPARE;
+    unsigned long long seed = 1;
+    *w = (Lowest){.linear = linear, .pattern = p, .nv = p->nv, .wanted = count < dof ? count : dof};
+    w->p = most < dof ? most : dof;
+    size_t vectors = (size_t)w->p * (size_t)w->nv, square = (size_t)w->p * (size_t)w->p;
+    double **of_vectors[] = {&w->X, &w->MX, &w->Y}, **of_square[] = {&w->A, &w->B};
+    for (int i = 0; i < 3; ++i)
+        *of_vectors[i] = hol_arena_doubles(linear->arena, vectors);
+    for (int i = 0; i < 2; ++i)
+        *of_square[i] = hol_arena_doubles(linear->arena, square);
+    w->omega2 = hol_arena_doubles(linear->arena, (size_t)w->p);
+    w->scale = hol_arena_doubles(linear->arena, (size_t)w->p);
+    w->lambda = hol_arena_doubles(linear->arena, (size_t)p->m);
+    if (hol_arena_failed(linear->arena))
+        return HOL_NO_MEMORY;
+    for (size_t i = 0; i < vectors; ++i)
+        w->X[i] = scatter(&seed);
+    return hol_saddle_create(linear->arena, p, &w->saddle);
+}
+
+static HolStatus factor(Lowest *w)
+{
+    const HolTerms *terms = w->linear->terms;
+    return hol_saddle_factor(w->saddle, w->linear->K_symmetric, -w->sigma, terms->M, terms->D, w->linear->left_out);
+}
+
+static void apply(const Lowest *w, const double *T, const double *x, double *y)
+{
+    memset(y, 0, (size_t)w->nv * sizeof *y);
+    hol_tangent_add_times(w->pattern, T, 1, x, y);
+}
+
+/* A = X^T T X for p vectors, T X being in TX. */
+static void project(const Lowest *w, const double *TX, double *A)
+{
+    for (int i = 0; i < w->p; ++i)
+        for (int j = 0; j < w->p; ++j)
+            A[i * w->p + j] = hol_inner(w->nv, w->X + i * w->nv, TX + j * w->nv);
+}
+
+static void weigh(const Lowest *w)
+{
+    for (int k = 0; k < w->p; ++k)
+        hol_mass_times(w->pattern, w->linear->terms->M, w->X + k * w->nv, w->MX + k * w->nv);
+}
+
+/* X <- R X with `rows` rows of R, through Y. */
+static void recombine(Lowest *w, int rows, const double *R)
+{
+    for (int i = 0; i < rows; ++i) {
+        double *y = w->Y + i * w->nv;
+        memset(y, 0, (size_t)w->nv * sizeof *y);
+        for (int k = 0; k < w->p; ++k)
+            for (int j = 0; j < w->nv; ++j)
+                y[j] += R[i * w->p + k] * w->X[k * w->nv + j];
+    }
+    double *swap = w->X;
+    w->X = w->Y;
+    w->Y = swap;
+    w->p = rows;
+}
+
+/* X^T M X = 1; directions without mass, or lost to others, are dropped. */
+static HolStatus orthonormalise(Lowest *w)
+{
+    int n = w->p, kept = 0;
+    for (int k = 0; k < n; ++k) {
+        double *x = w->X + k * w->nv, length = sqrt(hol_inner(w->nv, x, w->MX + k * w->nv));
+        for (int j = 0; j < w->nv && length > 0; ++j)
+            x[j] /= length;
+    }
+    weigh(w);
+    project(w, w->MX, w->A);
+    HOL_TRY(hol_eigen_symmetric(n, w->A, w->scale));
+    for (int k = 0; k < n; ++k) {
+        if (w->scale[k] <= NO_MASS * w->scale[n - 1])
+            continue;
+        for (int j = 0; j < n; ++j)
+            w->B[kept * n + j] = w->A[k * n + j] / sqrt(w->scale[k]);
+        ++kept;
+    }
+    if (kept == 0)
+        return HOL_SINGULAR;
+    recombine(w, kept, w->B);
+    w->wanted = w->wanted < kept ? w->wanted : kept;
+    return HOL_OK;
+}
+
+/* The best vectors in the span of X. */
+static HolStatus improve(Lowest *w)
+{
+    weigh(w);
+    HOL_TRY(orthonormalise(w));
+    for (int k = 0; k < w->p; ++k)
+        apply(w, w->linear->K_symmetric, w->X + k * w->nv, w->Y + k * w->nv);
+    project(w, w->Y, w->A);
+    HOL_TRY(hol_eigen_symmetric(w->p, w->A, w->omega2));
+    recombine(w, w->p, w->A);
+    weigh(w);
+    return HOL_OK;
+}
+
+/* (1) into Y; how far the wanted X are from vectors of (1), in M, at most. */
+static double iterate(Lowest *w)
+{
+    double worst = 0;
+    for (int k = 0; k < w->p; ++k) {
+        double *y = w->Y + k * w->nv, *x = w->X + k * w->nv, *Mx = w->MX + k * w->nv, square = 0;
+        hol_saddle_solve(w->saddle, Mx, NULL, y, w->lambda);
+        double theta = hol_inner(w->nv, y, Mx);
+        for (int j = 0; j < w->nv; ++j)
+            x[j] = y[j] - theta * x[j];
+        hol_mass_times(w->pattern, w->linear->terms->M, x, Mx);
+        square = hol_inner(w->nv, x, Mx);
+        if (k < w->wanted)
+            worst = fmax(worst, sqrt(fmax(square, 0)) / fabs(theta));
+    }
+    double *swap = w->X;
+    w->X = w->Y;
+    w->Y = swap;
+    return worst;
+}
+
+static double largest_ratio(const HolLinear *l)
+{
+    const HolPattern *p = l->pattern;
+    double K = hol_max_norm(p->tangent_start[p->tangent_count], l->K_symmetric);
+    double M = hol_max_norm(p->mass_start[p->mass_pair_count], l->terms->M);
+    return K > 0 && M > 0 ? K / M : 1;
+}
+
+/* The size of the wanted omega^2; of those at work where all wanted are zero. */
+static double reach(const Lowest *w)
+{
+    double wanted = fmax(fabs(w->omega2[w->wanted - 1]), fabs(w->omega2[0]));
+    double all = fmax(fabs(w->omega2[w->p - 1]), fabs(w->omega2[0]));
+    return wanted > NOTHING * all ? wanted : all;
+}
+
+/* Near the wanted frequencies, but below them and below zero; *moved if it was not there. */
+static HolStatus shift_to_wanted(Lowest *w, bool *moved)
+{
+    double sigma = fmin(-SHIFT * reach(w), 2 * w->omega2[0]), least = -LEAST_SHIFT * w->unit;
+    sigma = isfinite(sigma) && sigma < least ? sigma : least;
+    *moved = !(sigma / w->sigma > 0.5 && sigma / w->sigma < 2);
+    if (!*moved)
+        return HOL_OK;
+    w->sigma = sigma;
+    return factor(w);
+}
+
+static HolStatus find(Lowest *w, int *iterations)
+{
+    bool moved = true;
+    w->unit = largest_ratio(w->linear);
+    w->sigma = -FIRST_SHIFT * w->unit;
+    HOL_TRY(factor(w));
+    weigh(w);
+    for (int i = 1; i <= MOST_ITERATIONS; ++i) {
+        *iterations = i;
+        double left = iterate(w);
+        HOL_TRY(improve(w));
+        if (!moved && left <= TOLERANCE)
+            return HOL_OK;
+        if (i % PERIOD == 0 && moved)
+            HOL_TRY(shift_to_wanted(w, &moved));
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+/* Whether C and the rest of K do anything in the span. */
+static HolStatus add_damped(Lowest *w, HolModesBox *box, bool *done)
+{
+    int n = w->p, size = 2 * n;
+    HolArena *arena = w->linear->arena;
+    HolFirstOrder f = {.a = n, .b = n, .tolerance = ZERO};
+    f.F = hol_arena_doubles(arena, (size_t)size * (size_t)size);
+    f.E = hol_arena_doubles(arena, (size_t)size * (size_t)size);
+    if (!f.F || !f.E)
+        return HOL_NO_MEMORY;
+    for (int k = 0; k < n; ++k)
+        apply(w, w->linear->terms->C, w->X + k * w->nv, w->Y + k * w->nv);
+    project(w, w->Y, w->A);
+    for (int k = 0; k < n; ++k)
+        apply(w, w->linear->terms->K, w->X + k * w->nv, w->Y + k * w->nv);
+    project(w, w->Y, w->B);
+    double largest = hol_max_norm(n, w->omega2), damping = hol_max_norm(n * n, w->A), left = 0;
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            left = fmax(left, fabs(w->B[i * n + j] - w->B[j * n + i]));
+            f.F[(n + i) * size + j] = -w->B[i * n + j];
+            f.F[(n + i) * size + n + j] = -w->A[i * n + j];
+        }
+        f.F[i * size + n + i] = f.E[i * size + i] = f.E[(n + i) * size + n + i] = 1;
+    }
+    *done = damping > 0 || left > ZERO * largest;
+    return *done ? hol_modes_first_order(box, w->linear, w->X, &f) : HOL_OK;
+}
+
+static HolStatus add_modes(Lowest *w, HolModesBox *box)
+{
+    bool done;
+    HOL_TRY(add_damped(w, box, &done));
+    if (done)
+        return HOL_OK;
+    box->shown.is_undamped = true;
+    double zero = ZERO * reach(w);
+    memset(w->A, 0, (size_t)w->p * (size_t)w->p * sizeof *w->A);
+    for (int k = 0; k < w->wanted; ++k) {
+        double *unit = w->A + k * w->p;
+        unit[k] = 1;
+        HOL_TRY(hol_modes_add_undamped(box, w->pattern, w->p, w->X, unit, w->omega2[k], zero));
+    }
+    return HOL_OK;
+}
+
+static HolStatus run(Lowest *w, HolModesBox *box)
+{
+    box->shown.dof = w->pattern->nv - w->pattern->m + w->linear->left_out_count;
+    if (box->shown.dof == 0)
+        return HOL_OK;
+    HOL_TRY(find(w, &box->shown.iterations));
+    return add_modes(w, box);
+}
+
+HolStatus hol_modes_lowest(HolLinear *linear, int count, HolModesBox *box, HolMessage *message)
+{
+    Lowest w = {.saddle = NULL};
+    HolStatus status = create(linear, count > 0 ? count : SPARE, &w);
+    if (status == HOL_OK)
+        status = run(&w, box);
+    hol_saddle_destroy(w.saddle);
+    if (status == HOL_OK || status == HOL_NO_MEMORY)
+        return status;
+    return hol_fail(message, status, "the lowest modes of '%s' were not found in %d iterations: %s",
+                    hol_system_name(linear->system), box->shown.iterations, hol_status_name(status));
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Static equilibria against closed forms. */
+#include <holon/static.h>
+
+#include "check.h"
+
+#include <stdlib.h>
+
+typedef struct Case {
+    HolMechanism *mechanism;
+    HolEquilibrium *equilibrium;
+    HolRecorder *recorder;
+    HolMessage message;
+    double values[200];
+} Case;
+
+static bool open_text(Case *c, const char *text)
+{
+    HolModel *model = hol_model_create();
+    *c = (Case){0};
+    HolStatus status = hol_model_parse(model, text, "case");
+    if (status == HOL_OK)
+        status = hol_mechanism_create(model, &c->mechanism);
+    for (int i = 0; i < hol_model_error_count(model); ++i)
+        printf("    %s\n", hol_model_error(model, i));
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = hol_mechanism_assemble(c->mechanism, &c->message);
+    if (status == HOL_OK)
+        status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, &c->message);
+    if (!CHECK_OK(status))
+        printf("    %s\n", c->message.text);
+    return status == HOL_OK && CHECK(hol_recorder_column_count(c->recorder) <= 200);
+}
+
+static void close_case(Case *c)
+{
+    hol_recorder_destroy(c->recorder);
+    hol_equilibrium_destroy(c->equilibrium);
+    hol_mechanism_destroy(c->mechanism);
+}
+
+static bool find(Case *c, const HolStaticOptions *options)
+{
+    HolStaticOptions usual = hol_static_options();
+    HolMeasures measures = {0};
+    HolStatus status = hol_mechanism_static(c->mechanism, options ? options : &usual, &c->equilibrium, &c->message);
+    if (!CHECK_OK(status)) {
+        printf("    %s\n", c->message.text);
+        return false;
+    }
+    return CHECK_OK(hol_recorder_read(c->recorder, &c->equilibrium->state, &measures, c->values));
+}
+
+static double value(const Case *c, const char *column)
+{
+    int index = hol_recorder_find(c->recorder, column);
+    return CHECK(index >= 0) ? c->values[index] : NAN;
+}
+
+static const char *const coordinates[] = {"reference-point", "natural"};
+
+static void a_pendulum_hangs_down_from_wherever_it_starts(void)
+{
+    for (int k = 0; k < 2; ++k) {
+        for (int angle = -179; angle <= 180; angle += 89) {
+            Case c;
+            char text[600];
+            CHECK_CONTEXT("%s, %d degrees", coordinates[k], angle);
+            snprintf(text, sizeof text,
+                     "plane: xy\ngravity: [0, -9.81]\nparameters: {a: %d deg}\n"
+                     "bodies: {bob: {rigid: [2*sin(a), -2*cos(a)], mass: 3, inertia: 0.5}}\n"
+                     "joints: {O: {revolute: [ground, bob], at: [0, 0]}}\nrun: {coordinates: %s}\n",
+                     angle, coordinates[k]);
+            REQUIRE(open_text(&c, text));
+            if (find(&c, NULL)) {
+                CHECK_NEAR(value(&c, "bob.x"), 0, 1e-8);
+                CHECK_NEAR(value(&c, "bob.y"), -2, 1e-12);
+                CHECK_NEAR(value(&c, "O.fy"), 3 * 9.81, 1e-7);
+                CHECK_NEAR(value(&c, "O.fx"), 0, 1e-7);
+                CHECK_NEAR(c.equilibrium->potential, -2 * 3 * 9.81, 1e-10);
+                CHECK_EQUAL_INT(c.equilibrium->unstable_count + c.equilibrium->neutral_count, 0);
+                CHECK(c.equilibrium->looked_at_stability && c.equilibrium->iterations <= 20);
+            }
+            close_case(&c);
+        }
+    }
+}
+
+/* Links of a chain between two pins at one height: at the end of link i the horizontal pull H is the same, and the
+ * slopes go up by the weight, tan(a_(i+1)) = tan(a_i) + w / H. */
+static void a_hanging_chain_has_equal_pull(void)
+{
+    enum { N = 12 };
+    for (int k = 0; k < 2; ++k) {
+        Case c;
+        char text[4000];
+        size_t at = 0;
+        CHECK_CONTEXT("%s", coordinates[k]);
+        at += (size_t)snprintf(text, sizeof text, "plane: xy\ngravity: [0, -9.81]\nbodies:\n");
+        for (int i = 0; i < N; ++i) /* a zigzag that sags nowhere */
+            at += (size_t)snprintf(text + at, sizeof text - at,
+                                   "  b%d: {bar: [[%.17g, %.17g], [%.17g, %.17g]], mass: 0.5}\n", i, 0.8 * i,
+                                   0.6 * (i % 2), 0.8 * (i + 1), 0.6 * ((i + 1) % 2));
+        at += (size_t)snprintf(text + at, sizeof text - at, "joints:\n  j0: {revolute: [ground, b0], at: [0, 0]}\n");
+        for (int i = 1; i < N; ++i)
+            at += (size_t)snprintf(text + at, sizeof text - at, "  j%d: {revolute: [b%d, b%d], at: [%.17g, %.17g]}\n",
+                                   i, i - 1, i, 0.8 * i, 0.6 * (i % 2));
+        snprintf(text + at, sizeof text - at,
+                 "  j%d: {revolute: [b%d, ground], at: [%.17g, 0]}\nrun: {coordinates: %s}\n", N, N - 1, 0.8 * N,
+                 coordinates[k]);
+        REQUIRE(open_text(&c, text));
+        if (find(&c, NULL)) {
+            double H = value(&c, "j0.fx"), x = 0;
+            CHECK(H < -1);
+            for (int i = 0; i < N; ++i) {
+                char name[20];
+                double tangent = (i - (N - 1) / 2.0) * 0.5 * 9.81 / -H;
+                snprintf(name, sizeof name, "b%d.phi", i);
+                CHECK_NEAR(tan(value(&c, name)), tangent, 1e-8);
+                x += 1 / sqrt(1 + tangent * tangent);
+            }
+            CHECK_NEAR(x, 0.8 * N, 1e-8);
+            CHECK_EQUAL_INT(c.equilibrium->unstable_count, 0);
+        }
+        close_case(&c);
+    }
+}
+
+/* A weight on a spring, and a follower: a force that turns with a bar on a torsion spring, k a = F l. */
+static void springs_give_by_their_law(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "gravity: [0, 0, -10]\nbodies: {a: {rigid: [0, 0, -1], mass: 2, inertia: [1, 1, 1]}}\n"
+                          "joints: {s: {prismatic: [ground, a], at: [0, 0, 0], axis: z}}\n"
+                          "forces: {k: {spring: [ground, a], from: [0, 0, 0], to: [0, 0, -1], stiffness: 80}}\n"));
+    REQUIRE(find(&c, NULL));
+    CHECK_NEAR(value(&c, "a.z"), -1 - 20.0 / 80, 1e-11);
+    CHECK_EQUAL_INT(c.equilibrium->unstable_count, 0);
+    close_case(&c);
+
+    REQUIRE(open_text(&c, "plane: xy\nbodies: {a: {bar: [[0, 0], [2, 0]], mass: 2}}\n"
+                          "joints: {O: {revolute: [ground, a], at: [0, 0]}}\n"
+                          "forces: {k: {torsion: O, stiffness: 10},\n"
+                          "         F: {force: a, at: [2, 0], vector: [0, 7], axes: body}}\n"));
+    REQUIRE(find(&c, NULL));
+    CHECK_NEAR(value(&c, "a.phi"), 1.4, 1e-10);
+    CHECK_NEAR(value(&c, "O.fx"), 7 * sin(1.4), 1e-9);
+    CHECK_NEAR(value(&c, "O.fy"), -7 * cos(1.4), 1e-9);
+    close_case(&c);
+}
+
+/* An upright bar that leans by a_0, on a torsion spring, under a weight on top: k (a - a_0) = F l sin(a), which beyond
+ * F l = k is far from upright. */
+static void a_column_buckles_above_its_load(void)
+{
+    for (int k = 0; k < 2; ++k) {
+        Case c;
+        char text[600];
+        double F = k ? 12 : 8, l = sqrt(1 + 1e-6), tilt = 1.0;
+        CHECK_CONTEXT("load %g", F);
+        snprintf(text, sizeof text,
+                 "plane: xy\nbodies: {a: {bar: [[0, 0], [0.001, 1]], mass: 1}}\n"
+                 "joints: {O: {revolute: [ground, a], at: [0, 0]}}\n"
+                 "forces: {k: {torsion: O, stiffness: 10}, F: {force: a, at: [0.001, 1], vector: [0, %g]}}\n",
+                 -F);
+        REQUIRE(open_text(&c, text));
+        REQUIRE(find(&c, NULL));
+        for (int i = 0; i < 1000; ++i)
+            tilt = atan(0.001) + F * l * sin(tilt) / 10;
+        CHECK_NEAR(M_PI / 2 - value(&c, "a.phi"), tilt, 1e-8);
+        CHECK(k ? tilt > 0.9 : tilt < 0.01);
+        CHECK_EQUAL_INT(c.equilibrium->unstable_count, 0);
+        close_case(&c);
+    }
+}
+
+/* Two pins in one place carry half each where nothing else is told. */
+static void redundant_reactions_are_the_shortest(void)
+{
+    Case c;
+    REQUIRE(open_text(
+        &c, "plane: xy\ngravity: [0, -9.81]\nbodies: {bob: {bar: [[0, 0], [2, 0]], mass: 3}}\n"
+            "joints: {O: {revolute: [ground, bob], at: [0, 0]}, P: {revolute: [ground, bob], at: [0, 0]}}\n"));
+    REQUIRE(find(&c, NULL));
+    CHECK_NEAR(value(&c, "bob.y"), -1, 1e-12);
+    for (int i = 0; i < 2; ++i)
+        CHECK_NEAR(c.equilibrium->state.lambda[2 * i + 1], c.equilibrium->state.lambda[1], 1e-9);
+    CHECK_NEAR(fabs(c.equilibrium->state.lambda[1]), 3 * 9.81 / 2, 1e-8);
+    close_case(&c);
+}
+
+/* Bricard's loop moves although one of its rows is too many, in each position another: where its energy is least. */
+static void an_overconstrained_loop_finds_its_lowest_place(void)
+{
+    Case c = {0};
+    HolModel *model = hol_model_create();
+    REQUIRE_OK(hol_model_load(model, "bricard"));
+    REQUIRE_OK(hol_mechanism_create(model, &c.mechanism));
+    hol_model_destroy(model);
+    REQUIRE_OK(hol_mechanism_assemble(c.mechanism, &c.message));
+    HolStaticOptions options = hol_static_options();
+    REQUIRE_OK(hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message));
+    CHECK(c.equilibrium->iterations <= 20);
+    CHECK(!c.equilibrium->is_singular);
+    CHECK(c.equilibrium->violation < 1e-12);
+    CHECK_EQUAL_INT(c.equilibrium->dof, 1);
+    CHECK_EQUAL_INT(c.equilibrium->unstable_count, 0);
+    close_case(&c);
+}
+
+typedef struct Steps {
+    int count;
+    double load[64], angle[64];
+    HolStatus answer;
+} Steps;
+
+static HolStatus note(void *user, const HolLoadStep *step)
+{
+    Steps *s = user;
+    if (s->count < 64) {
+        s->load[s->count] = step->load;
+        s->angle[s->count++] = step->state->q[2];
+    }
+    return step->load > 0.5 ? s->answer : HOL_OK;
+}
+
+/* The forces that nothing balances come on in steps: a torsion spring under a torque gives in proportion. */
+static void loads_come_on_in_steps(void)
+{
+    Case c;
+    Steps steps = {0};
+    HolStaticOptions options = hol_static_options();
+    REQUIRE(open_text(&c, "plane: xy\nbodies: {a: {bar: [[0, 0], [2, 0]], mass: 2}}\n"
+                          "joints: {O: {revolute: [ground, a], at: [0, 0]}}\n"
+                          "forces: {k: {torsion: O, stiffness: 10}, T: {torque: a, vector: 12}}\n"));
+    options.steps = 8;
+    options.record = note;
+    options.user = &steps;
+    REQUIRE(find(&c, &options));
+    CHECK_EQUAL_INT(c.equilibrium->load_steps, 8);
+    CHECK_EQUAL_INT(steps.count, 9);
+    for (int i = 0; i < steps.count; ++i) {
+        CHECK_NEAR(steps.load[i], i / 8.0, 1e-15);
+        CHECK_NEAR(steps.angle[i], 1.2 * i / 8, 1e-9);
+    }
+    steps = (Steps){.answer = HOL_STOPPED};
+    HolEquilibrium *none;
+    CHECK_STATUS(hol_mechanism_static(c.mechanism, &options, &none, &c.message), HOL_STOPPED);
+    CHECK(none == NULL);
+    CHECK_EQUAL_INT(steps.count, 6);
+    close_case(&c);
+}
+
+static void what_cannot_be_at_rest_is_told(void)
+{
+    const struct {
+        const char *text, *sentence;
+        HolStatus status;
+    } cases[] = {
+        {"plane: xy\ngravity: [0, -9.81]\nbodies: {apple: {rigid: [0, 2], mass: 1, inertia: 1}}\n",
+         "'apple' moves on and on, nothing holds it against the forces on it", HOL_NO_CONVERGENCE},
+        {"plane: xy\nbodies: {a: {rigid: [0, 2], mass: 1, inertia: 1}}\n"
+         "joints: {belt: {velocity: [ground, a], at: [0, 2], along: x, value: 3}}\n",
+         "cannot be at rest: 'belt' asks for a velocity of 3", HOL_BAD_INPUT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Case c;
+        HolStaticOptions options = hol_static_options();
+        REQUIRE(open_text(&c, cases[i].text));
+        CHECK_STATUS(hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message), cases[i].status);
+        CHECK_CONTAINS(c.message.text, cases[i].sentence);
+        close_case(&c);
+    }
+}
+
+CHECK_MAIN(TEST(a_pendulum_hangs_down_from_wherever_it_starts), TEST(a_hanging_chain_has_equal_pull),
+           TEST(springs_give_by_their_law), TEST(a_column_buckles_above_its_load),
+           TEST(redundant_reactions_are_the_shortest), TEST(an_overconstrained_loop_finds_its_lowest_place),
+           TEST(loads_come_on_in_steps), TEST(what_cannot_be_at_rest_is_told))
