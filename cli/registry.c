@@ -5,6 +5,8 @@
 #define COMMANDS(COMMAND)                                                                                              \
     COMMAND(cli_run)                                                                                                   \
     COMMAND(cli_compare)                                                                                               \
+    COMMAND(cli_static)                                                                                                \
+    COMMAND(cli_modes)                                                                                                 \
     COMMAND(cli_check)                                                                                                 \
     COMMAND(cli_list)                                                                                                  \
     COMMAND(cli_help)

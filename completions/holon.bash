@@ -40,7 +40,11 @@ _holon_value() {
     --summary) _holon_files json ;;
     --branch) _holon_words "continue report stop" ;;
     --record) _holon_words "bodies points reactions energy violation singular" ;;
-    --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds) COMPREPLY=() ;;
+    --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
+        COMPREPLY=()
+        ;;
+    --at) _holon_words "equilibrium start" ;;
+    --method) _holon_words "automatic complete lowest" ;;
     *) return 1 ;;
     esac
 }
@@ -65,6 +69,24 @@ _holon_compare() {
     esac
 }
 
+_holon_static() {
+    case $current in
+    -*)
+        _holon_words "--steps --tolerance --iterations --coordinates --set --variant --output --json --quiet --help"
+        ;;
+    *) _holon_model ;;
+    esac
+}
+
+_holon_modes() {
+    case $current in
+    -*)
+        _holon_words "--at --count --method --turning --coordinates --set --variant --output --json --quiet --help"
+        ;;
+    *) _holon_model ;;
+    esac
+}
+
 _holon_check() {
     case $current in
     -*) _holon_words "--json --coordinates --set --variant --help" ;;
@@ -81,7 +103,7 @@ _holon_list() {
 }
 
 _holon_help() {
-    _holon_words "run compare check list help"
+    _holon_words "run compare static modes check list help"
 }
 
 _holon() {
@@ -93,12 +115,12 @@ _holon() {
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _holon_words "run compare check list help --version --help"
+        _holon_words "run compare static modes check list help --version --help"
         return
     fi
     _holon_value "$previous" && return
     case ${COMP_WORDS[1]} in
-    run | compare | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
+    run | compare | static | modes | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
     esac
 }
 

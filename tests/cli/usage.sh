@@ -9,7 +9,7 @@ grep -qE '^holon [0-9]+\.[0-9]+\.[0-9]+$' out || fail "no version: $(cat out)"
 
 expect 0 "$holon" help
 cp out help
-for command in run compare check list help; do
+for command in run compare static modes check list help; do
     grep -qE "^  $command( |\$)" help || fail "help does not list '$command'"
     expect 0 "$holon" help "$command"
     cp out of_command
@@ -59,7 +59,7 @@ expect 2 "$holon" run -- --step
 says err "--step"
 
 # The manual and the completions know every command and option, and no others.
-known=$(for command in run compare check list; do "$holon" help "$command"; done | grep -oE '^ +--[a-z]+' | tr -d ' ' | sort -u)
+known=$(for command in run compare static modes check list; do "$holon" help "$command"; done | grep -oE '^ +--[a-z]+' | tr -d ' ' | sort -u)
 for option in $known; do
     for page in completions/holon.bash completions/_holon; do
         grep -qe "$option" "$source/$page" || fail "$page does not know $option"

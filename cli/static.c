@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon static MODEL: where a model stays at rest. */
+#include <holon/json.h>
+#include <holon/results.h>
+#include <holon/static.h>
+
+#include "check.h"
+#include "files.h"
+#include "interrupt.h"
+#include "model.h"
+#include "number.h"
+#include "table.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings {
+    CliWords words;
+    CliModelOptions model;
+    const char *steps, *tolerance, *iterations, *output;
+    bool json, quiet;
+} Settings;
+
+enum { OWN_COLUMNS = 4 };
+static const char *const own_columns[OWN_COLUMNS] = {"load", "iterations", "imbalance", "violation"};
+
+typedef struct Job {
+    const Settings *settings;
+    HolModel *model;
+    HolMechanism *mechanism;
+    HolStaticOptions options;
+    HolEquilibrium *equilibrium;
+    HolRecorder *recorder;
+    HolResults *results;
+    double *values; /* own columns, then the recorder's */
+} Job;
+
+static HolStatus record(void *user, const HolLoadStep *step)
+{
+    Job *job = user;
+    const double own[OWN_COLUMNS] = {step->load, step->iterations, step->imbalance, step->violation};
+    if (cli_interrupted())
+        return HOL_STOPPED;
+    if (!job->results)
+        return HOL_OK;
+    HolMeasures measures = {.position = step->violation};
+    memcpy(job->values, own, sizeof own);
+    HolStatus status = hol_recorder_read(job->recorder, step->state, &measures, job->values + OWN_COLUMNS);
+    return status == HOL_OK ? hol_results_add(job->results, job->values) : status;
+}
+
+static int read_options(Job *job)
+{
+    const Settings *s = job->settings;
+    job->options = hol_static_options();
+    job->options.record = record;
+    job->options.user = job;
+    if (!cli_read_whole("static", "--steps", s->steps, 1, 100000, &job->options.steps) ||
+        !cli_read_whole("static", "--iterations", s->iterations, 1, 1000000, &job->options.most_iterations) ||
+        !cli_read_between("static", "--tolerance", s->tolerance, 0, 1, &job->options.tolerance))
+        return EXIT_BAD_INPUT;
+    return cli_files_check(s->words.items[0], (const CliFile[]){{"--output", s->output}}, 1);
+}
+
+static int open_results(Job *job)
+{
+    HolMessage message;
+    int count = hol_recorder_column_count(job->recorder);
+    const char **columns = calloc((size_t)count + OWN_COLUMNS, sizeof *columns);
+    job->values = calloc((size_t)count + OWN_COLUMNS, sizeof *job->values);
+    if (!columns || !job->values) {
+        free(columns);
+        return cli_fail("not enough memory");
+    }
+    memcpy(columns, own_columns, sizeof own_columns);
+    for (int i = 0; i < count; ++i)
+        columns[OWN_COLUMNS + i] = hol_recorder_column(job->recorder, i);
+    HolStatus status = HOL_OK;
+    if (job->settings->output)
+        status = hol_results_create(job->settings->output, columns, count + OWN_COLUMNS, &job->results, &message);
+    free(columns);
+    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static int prepare(Job *job)
+{
+    HolMessage message;
+    int code = read_options(job);
+    if (code == EXIT_DONE)
+        code = cli_model_open(job->settings->words.items[0], &job->settings->model, job->settings->quiet, &job->model,
+                              &job->mechanism);
+    if (code != EXIT_DONE)
+        return code;
+    if (hol_mechanism_assemble(job->mechanism, &message) != HOL_OK ||
+        hol_recorder_create(job->mechanism, (const char *[]){"bodies", "reactions"}, 2, &job->recorder, &message) !=
+            HOL_OK)
+        return cli_fail("%s", message.text);
+    return open_results(job);
+}
+
+/* "stable", or what it is instead. */
+static const char *verdict(const HolEquilibrium *e)
+{
+    if (!e->looked_at_stability)
+        return "unknown";
+    if (e->unstable_count > 0)
+        return "unstable";
+    return e->neutral_count > 0 ? "neutral" : "stable";
+}
+
+static void say_stability(const HolEquilibrium *e, CliText *text)
+{
+    const char *those = e->looked_at_all ? "" : " of the slowest modes that were looked at";
+    if (!e->looked_at_stability)
+        cli_say(text, "Whether it is stable could not be told.");
+    else if (e->looked_at_stability && e->dof == 0)
+        cli_say(text, "Nothing of it can move.");
+    else if (e->unstable_count > 0) {
+        cli_say(text, "It is unstable: ");
+        cli_say_count(text, e->unstable_count, "motion leaves it", "motions leave it");
+        cli_say(text, "%s, growing as exp(%.6g t) at most.", those, e->growth);
+    } else if (e->neutral_count > 0) {
+        cli_say(text, "It is neutral: ");
+        cli_say_count(text, e->neutral_count, "motion neither leaves it nor comes back",
+                      "motions neither leave it nor come back");
+        cli_say(text, "%s.", those);
+    } else
+        cli_say(text, "It is stable%s.", e->looked_at_all ? "" : ", as far as its slowest modes tell");
+}
+
+/* The columns of one part, such as "crank.x", become a row; the next one begins at the index returned. */
+static int add_part(const Job *job, const char *wanted, int first, CliTable *table)
+{
+    char cells[8][32] = {{0}};
+    const char *column = hol_recorder_column(job->recorder, first);
+    size_t length = strcspn(column, ".");
+    const char *dot = strrchr(column, '.');
+    length = dot ? (size_t)(dot - column) : length;
+    int count = hol_recorder_column_count(job->recorder), used = 0, i = first;
+    for (; i < count; ++i) {
+        const char *name = hol_recorder_column(job->recorder, i);
+        if (strncmp(name, column, length + 1) != 0 || strchr(name + length + 1, '.'))
+            break;
+        const char *ending = name + length + 1;
+        if (strstr(wanted, ending) && used < 7)
+            snprintf(cells[used++], sizeof cells[0], "%s %.6g", ending, job->values[OWN_COLUMNS + i]);
+    }
+    char name[200];
+    snprintf(name, sizeof name, "%.*s", (int)length, column);
+    if (used > 0)
+        cli_table_add(table, name, cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6]);
+    return i;
+}
+
+static void print_parts(const Job *job)
+{
+    CliTable bodies = {.columns = 8}, joints = {.columns = 8};
+    int count = hol_recorder_column_count(job->recorder);
+    for (int i = 1; i < count;) {
+        const char *dot = strrchr(hol_recorder_column(job->recorder, i), '.');
+        bool is_body = strcmp(dot, ".x") == 0;
+        i = add_part(job, is_body ? "x y z phi e0 e1 e2 e3" : "fx fy fz tx ty tz", i, is_body ? &bodies : &joints);
+    }
+    puts("\nPositions:");
+    cli_table_print(&bodies, 2);
+    if (joints.rows > 0)
+        puts("\nReactions on the second body:");
+    cli_table_print(&joints, 2);
+}
+
+static void print_text(const Job *job)
+{
+    const HolEquilibrium *e = job->equilibrium;
+    CliText text = {.length = 0};
+    const char *title = hol_model_title(job->model);
+    cli_say(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(job->model));
+    cli_say(&text, "Equilibrium after ");
+    cli_say_count(&text, e->load_steps, "load step", "load steps");
+    cli_say(&text, " of ");
+    cli_say_count(&text, e->iterations, "iteration", "iterations");
+    cli_say(&text, " in all; forces are balanced to %.2g, rows closed to %.2g. Potential energy %.6g J.\n",
+            e->imbalance, e->violation, e->potential);
+    say_stability(e, &text);
+    if (e->is_singular)
+        cli_say(&text, "\nIt is a singular configuration: rows depend on each other there that do not at the start, so "
+                       "that there may be several ways to move, and reactions and stability depend on how forces are "
+                       "shared.");
+    cli_text_print(&text);
+    print_parts(job);
+}
+
+static void print_json(const Job *job)
+{
+    const HolEquilibrium *e = job->equilibrium;
+    HolJson json = hol_json_begin(stdout);
+    hol_json_object(&json, NULL);
+    hol_json_text(&json, "model", hol_model_name(job->model));
+    hol_json_text(&json, "coordinates", hol_mechanism_coordinates(job->mechanism));
+    hol_json_text(&json, "status", "ok");
+    hol_json_whole(&json, "load_steps", e->load_steps);
+    hol_json_whole(&json, "iterations", e->iterations);
+    hol_json_number(&json, "imbalance", e->imbalance);
+    hol_json_number(&json, "violation", e->violation);
+    hol_json_number(&json, "potential", e->potential);
+    hol_json_whole(&json, "dof", e->dof);
+    hol_json_flag(&json, "singular", e->is_singular);
+    hol_json_text(&json, "stability", verdict(e));
+    hol_json_whole(&json, "unstable", e->unstable_count);
+    hol_json_whole(&json, "neutral", e->neutral_count);
+    hol_json_number(&json, "growth", e->growth);
+    hol_json_flag(&json, "looked_at_all", e->looked_at_all);
+    hol_json_object(&json, "values");
+    for (int i = 0; i < hol_recorder_column_count(job->recorder); ++i)
+        hol_json_number(&json, hol_recorder_column(job->recorder, i), job->values[OWN_COLUMNS + i]);
+    hol_json_end(&json);
+    hol_json_end(&json);
+}
+
+static int find(Job *job)
+{
+    HolMessage message;
+    HolStatus status = hol_mechanism_static(job->mechanism, &job->options, &job->equilibrium, &message);
+    HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
+    if (written != HOL_OK)
+        return cli_fail("%s", hol_results_message(job->results)), EXIT_EARLY;
+    if (status != HOL_OK) {
+        cli_fail("%s", message.text);
+        return status == HOL_BAD_INPUT || status == HOL_UNSUPPORTED ? EXIT_BAD_INPUT : EXIT_EARLY;
+    }
+    HolMeasures measures = {.position = job->equilibrium->violation, .potential = job->equilibrium->potential};
+    status = hol_recorder_read(job->recorder, &job->equilibrium->state, &measures, job->values + OWN_COLUMNS);
+    if (status != HOL_OK)
+        return cli_fail("the equilibrium cannot be told: %s", hol_status_name(status)), EXIT_EARLY;
+    if (job->settings->json)
+        print_json(job);
+    else if (!job->settings->quiet)
+        print_text(job);
+    return EXIT_DONE;
+}
+
+static int run(const void *settings)
+{
+    Job job = {.settings = settings};
+    int code = prepare(&job);
+    if (code == EXIT_DONE) {
+        cli_interrupt_watch();
+        code = find(&job);
+    }
+    hol_results_destroy(job.results);
+    hol_recorder_destroy(job.recorder);
+    hol_equilibrium_destroy(job.equilibrium);
+    hol_mechanism_destroy(job.mechanism);
+    hol_model_destroy(job.model);
+    free(job.values);
+    return code;
+}
+
+#define TEXT(name, value, field, help)                                                                                 \
+    {                                                                                                                  \
+        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
+    }
+
+static const CliOption options[] = {
+    TEXT("--steps", "N", steps, "load steps to begin with (1); more are taken where one fails"),
+    TEXT("--tolerance", "X", tolerance, "unbalanced forces in parts of the largest (1e-10)"),
+    TEXT("--iterations", "N", iterations, "at most so many in one load step (200)"),
+    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
+    CLI_MODEL_OPTIONS(Settings, model),
+    TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv or .npy"),
+    {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
+    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
+};
+
+const CliCommand cli_static = {
+    .name = "static",
+    .arguments = "MODEL",
+    .title = "Find a static equilibrium: where the model stays at rest, its reactions, and whether it is stable.",
+    .notes =
+        "The search goes downhill from the start, with drivers held where they are then. Velocities do not count.\n"
+        "Exit codes: 0 found, 1 not found, 2 bad input or usage.\n",
+    .least_words = 1,
+    .most_words = 1,
+    .without = "static needs a MODEL: a file, or a built-in model ('holon list models')",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .settings_size = sizeof(Settings),
+    .run = run,
+};

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# holon static: what it finds and tells, its files, and its mistakes.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+write_pendulum
+
+expect 0 "$holon" static pendulum.yaml
+says out "Equilibrium after 1 load step of "
+says out "It is stable."
+says out "Positions:"
+says out "y -"
+says out "Reactions on the second body:"
+empty err
+
+expect 0 "$holon" static pendulum --json --steps 4 --output steps.csv
+cp out json
+same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
+    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth looked_at_all values " keys
+same "$(value json status)" ok status
+same "$(value json load_steps)" 4 load_steps
+same "$(value json stability)" stable stability
+same "$(value json looked_at_all)" true looked_at_all
+same "$(wc -l <steps.csv | tr -d ' ')" 6 "lines of steps.csv"
+same "$(head -n 1 steps.csv | cut -d, -f1-6)" "load,iterations,imbalance,violation,t,bar.x" "columns"
+same "$(cut -d, -f1 steps.csv | tr '\n' ' ')" "load 0 0.25 0.5 0.75 1 " loads
+# A bar of 1 kg and 1 m hangs: m g / 2 below the pin, which carries m g.
+"$json_value" values <json >/dev/null || fail "no values"
+awk -F, 'NR == 6 { if ($7 + 0.5 > 1e-9 || -0.5 - $7 > 1e-9) exit 1 }' steps.csv || fail "the bar does not hang"
+
+expect 0 "$holon" static bicycle
+says out "It is unstable: 2 motions leave it, growing as exp(5.53094 t) at most."
+expect 0 "$holon" static chaplygin-sleigh
+says out "It is neutral: 3 motions neither leave it nor come back."
+expect 0 "$holon" static quick-return
+says out "Nothing of it can move."
+expect 0 "$holon" static pendulum --quiet
+empty out
+
+expect 0 "$holon" static slider-crank
+says out "It is a singular configuration"
+expect 0 "$holon" modes slider-crank
+says err "warning: the equilibrium is a singular configuration"
+
+# What has none.
+expect 1 "$holon" static gear-pair --output gear.csv
+says err "'pinion' moves on and on, nothing holds it against the forces on it"
+empty out
+
+# Mistakes.
+expect 2 "$holon" static
+says err "static needs a MODEL"
+expect 2 "$holon" static pendulum --steps 0
+says err "static: --steps takes a whole number from 1 to 100000, but got '0'"
+expect 2 "$holon" static pendulum --steps 2.5
+says err "static: --steps takes a whole number"
+expect 2 "$holon" static pendulum --tolerance 2
+says err "static: --tolerance takes a number between 0 and 1, but got '2'"
+expect 2 "$holon" static pendulum --iterations many
+says err "static: --iterations takes a whole number from 1 to 1000000, but got 'many'"
+expect 2 "$holon" static pendulum.yaml --output pendulum.yaml
+expect 2 "$holon" static pendulum --output motion.txt
+expect 1 "$holon" static five-bar-pendulum --iterations 1
+says err "no equilibrium of 'five-bar-pendulum' was found in"
+finish
