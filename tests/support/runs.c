@@ -14,7 +14,7 @@ static const Traits traits[] = {
     {"direct-correction", .projects = true},
     {"generalized-inverse", .stabilized = true},
     /* by default a violation dies out within 5 ms, and alpha multiplies the rounding of v */
-    {"augmented-hamiltonian", .holonomic = true, .settings = {{"formulation.xi", "10"}, {"formulation.alpha", "1e6"}},
+    {"augmented-hamiltonian", .holonomic = true, .settings = {{"formulation.xi", "10"}, {"formulation.alpha", "4e5"}},
      .setting_count = 2},
     {"energy-preserving", .projects = true, .flat = true, .order = 2},
     {"energy-decaying", .projects = true, .flat = true, .massive = true, .order = 3},
