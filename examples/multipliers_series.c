@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Multipliers of all rows of a model, also of those that keep bodies rigid, as CSV on standard output:
+ *
+ *     multipliers_series [MODEL [PATH=VALUE ...]]
+ *
+ * MODEL is free-rigid-body unless another is told; PATH=VALUE changes it, as run.step=0.01. One line per step. lambda
+ * acts as +D^T lambda, and the rows are in the order of the system. */
+#include <holon/holon.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static HolStatus write_row(void *user, const HolState *state, const HolMeasures *measures)
+{
+    const int *rows = user;
+    (void)measures;
+    int length = printf("%.17g", state->t);
+    for (int i = 0; i < *rows && length >= 0; ++i)
+        length = printf(",%.17g", state->lambda[i]);
+    return length < 0 || printf("\n") < 0 ? HOL_STOPPED : HOL_OK;
+}
+
+static HolStatus simulate(HolMechanism *mechanism, HolMessage *message)
+{
+    HolStatus status = hol_mechanism_assemble(mechanism, message);
+    if (status != HOL_OK)
+        return status;
+    const HolSystem *system = hol_mechanism_system(mechanism);
+    HolStart start = hol_mechanism_start(mechanism);
+    HolSimulationOptions options = hol_mechanism_options(mechanism);
+    HolSimulation *simulation;
+    status = hol_simulation_create(system, &start, &options, &simulation, message);
+    if (status != HOL_OK)
+        return status;
+    int rows = hol_system_pattern(system)->m;
+    printf("t");
+    for (int i = 0; i < rows; ++i)
+        printf(",lambda%d", i + 1);
+    printf("\n");
+    HolRun run = {.until = hol_mechanism_until(mechanism), .record = write_row, .user = &rows};
+    status = hol_simulation_run(simulation, &run);
+    snprintf(message->text, sizeof message->text, "%s", hol_simulation_message(simulation));
+    hol_simulation_destroy(simulation);
+    return status;
+}
+
+/* False, and told, if an argument is not PATH=VALUE. Wrong paths and values are told by the model. */
+static bool change(HolModel *model, int count, char **arguments)
+{
+    for (int i = 2; i < count; ++i) {
+        char *value = strchr(arguments[i], '=');
+        if (!value) {
+            fprintf(stderr, "argument %d, '%s', should be PATH=VALUE\n", i, arguments[i]);
+            return false;
+        }
+        *value++ = '\0';
+        hol_model_set(model, arguments[i], "%s", value);
+    }
+    return true;
+}
+
+int main(int count, char **arguments)
+{
+    HolMessage message = {{0}};
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    if (!model)
+        return 1;
+    hol_model_load(model, count > 1 ? arguments[1] : "free-rigid-body");
+    if (!change(model, count, arguments)) {
+        hol_model_destroy(model);
+        return 2;
+    }
+    HolStatus status = hol_mechanism_create(model, &mechanism);
+    for (int i = 0; i < hol_model_error_count(model); ++i)
+        fprintf(stderr, "%s\n", hol_model_error(model, i));
+    hol_model_destroy(model);
+    if (status == HOL_OK)
+        status = simulate(mechanism, &message);
+    if (status != HOL_OK)
+        fprintf(stderr, "%s: %s\n", hol_status_name(status), message.text);
+    hol_mechanism_destroy(mechanism);
+    return status == HOL_OK ? 0 : 1;
+}
