@@ -53,6 +53,27 @@ for model in pendulum-two-rods pendulum-two-bearings pendulum-preload spatial-pa
 done
 says pages/001.md " statements agree."
 
+# Energy-preserving and -decaying schemes: models, verdicts, the example that writes multipliers.
+expect 0 python3 -B "$source/tools/papers/002.py" --quick --holon "$holon" --output pages
+says pages/002.md "Made with --quick"
+lacks pages/002.md "not measured"
+for model in free-rigid-body universal-joint; do
+    says pages/002.md "[\`$model\`](../../models/$model/README.md)"
+    grep -qE "^\| (Fig|Sec)\. [0-9.]+ \| \`$model\` \| .* \| (yes|\*\*no\*\*) \|\$" pages/002.md ||
+        fail "no verdict on $model"
+done
+says pages/002.md " statements agree."
+says pages/002.md "The wind turbine (Figs 8 and 9) is"
+series=$(dirname "$holon")/examples/multipliers_series
+expect 0 "$series" four-bar run.until=0.01 run.step=0.001
+lines out 12
+expect 2 "$series" four-bar soon
+says err "argument 2, 'soon', should be PATH=VALUE"
+expect 1 "$series" four-bar run.nonsense=1
+says err "nonsense"
+expect 1 "$series" nowhere
+says err "nowhere"
+
 # Explicit integration: models, verdicts of both forms, the example that writes the ball's run.
 expect 0 python3 -B "$source/tools/papers/003.py" --quick --holon "$holon" --output pages
 says pages/003.md "Made with --quick"
@@ -85,7 +106,7 @@ says pages/004.md " statements agree."
 
 # The pages in the repository are full ones, of the same statements.
 statements() { grep -E '^\| (Fig\.|Sec\.|Table [123] )' "$1" | cut -d '|' -f 2-4; }
-for name in 000 001 003 004; do
+for name in 000 001 002 003 004; do
     published=$source/docs/papers/$name.md
     lacks "$published" "Made with --quick"
     statements pages/$name.md >quick

@@ -24,6 +24,14 @@ def median_growth(t, values):
     return growth(t, values, statistics.median)
 
 
+def zigzag(values):
+    """The amplitude of an oscillation from step to step, over the range: fourth differences are 16 times that."""
+    values = list(values)
+    most = max(abs(a - 4 * b + 6 * c - 4 * d + e) / 16
+               for a, b, c, d, e in zip(values, values[1:], values[2:], values[3:], values[4:]))
+    return most / (max(values) - min(values))
+
+
 def measured(function):
     """A statement about a number that is missing does not agree."""
     @functools.wraps(function)

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes docs/papers/002.md and its figures: Bauchau laid beside runs of holon, rigid systems only."""
+import free_002 as free
+import hung_002 as hung
+from page import Holon, arguments, number, table, wrap, write
+from statements_002 import SCHEMES, statements
+
+EP, ED = SCHEMES
+
+
+def verdicts(results):
+    rows = [[source, f"`{where}`", says, found, "yes" if agrees else "**no**"]
+            for source, where, says, (found, agrees) in statements(results)]
+    agreed = sum(row[-1] == "yes" for row in rows)
+    return (f"{agreed} of {len(rows)} statements agree.\n\n"
+            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+
+
+def numbers_of(thrown, hanging):
+    """What the sentences of the page need."""
+    own = thrown["errors"][EP, free.PAPER]
+    words = {"middle_error": own["middle"], "mean_error": own["mean"], "middle_order": thrown["results"]["middle"],
+             "free_lost": thrown["lost"], "hung_lost": hanging["lost"], "energy": hanging["energy"],
+             "work": hanging["balance"][EP, hung.PAPER], "work_half": hanging["balance"][EP, 2 * hung.PAPER],
+             "zigzag": thrown["results"]["middle_zigzag"], "zigzag_half": thrown["zigzag_half"]}
+    for name, scheme in (("ep", EP), ("ed", ED)):
+        words.update({f"{name}_{kind}": value for kind, value in thrown["errors"][scheme, free.PAPER].items()})
+        for part, errors in hanging["errors"][scheme, hung.PAPER].items():
+            words.update({f"{name}_{part}_{kind.replace(' ', '_')}": value for kind, value in errors.items()})
+    return {name: number(value) for name, value in words.items()}
+
+
+def page(thrown, hanging, quick):
+    with open(__file__.replace("002.py", "002.template.md"), encoding="utf-8") as file:
+        template = file.read()
+    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    results = {"free": thrown["results"], "hung": hanging["results"]}
+    return wrap(template.format(warning=warning, verdicts=verdicts(results), free=free.error_table(thrown),
+                                hung=hung.error_table(hanging), **numbers_of(thrown, hanging)))
+
+
+def main():
+    given = arguments(__doc__)
+    holon = Holon(given.holon)
+    thrown = free.measure(holon, *((1.1, (0.025, 0.0125)) if given.quick else (5,)))
+    hanging = hung.measure(holon, *((0.3, (400, 800)) if given.quick else (1,)))
+    for name, svg in {**free.figures(thrown), **hung.figures(hanging)}.items():
+        write(given.output, f"002/{name}.svg", svg)
+    write(given.output, "002.md", page(thrown, hanging, given.quick))
+
+
+if __name__ == "__main__":
+    main()

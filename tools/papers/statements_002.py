@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What Bauchau states of rigid systems, each with the numbers that decide whether holon agrees."""
+from verdict import at_least, at_most, within
+
+FREE, HUNG = "free-rigid-body", "universal-joint"
+SCHEMES = ("energy-preserving", "energy-decaying")
+ORDERS = dict(zip(SCHEMES, (2, 3)))
+ROUNDING = 1e-12  # of rows and their rates; of energies relative to their size
+SMOOTH = 1e-4     # of the range of a quantity: an oscillation from step to step that nobody would see
+CLOSE = 1e-2      # of the length of an axis
+ORDER = 0.05      # part of an order
+
+
+def kept(r, where, source, energy):
+    yield (source, where, "displacement constraints to machine accuracy (EP; largest)",
+           at_most(r["position"], ROUNDING))
+    yield (source, where, "velocity constraints too (EP; largest, of what is reported)",
+           at_most(r["velocity"], ROUNDING))
+    yield source, where, f"{energy} (EP; relative)", at_most(r["energy"], ROUNDING)
+
+
+def orders(r, where, source, kinds, words):
+    for scheme in SCHEMES:
+        for kind in kinds:
+            yield (source, where, f"{kind}: {words} (`{scheme}`, {ORDERS[scheme]})",
+                   within(r[f"{scheme}_{kind}"], ORDERS[scheme], ORDER))
+
+
+def free(r):
+    yield from kept(r, FREE, "Sec. 6.1", "the energy is preserved to machine accuracy")
+    yield ("Fig. 3", FREE, "no oscillations of numerical origin (EP; zigzag over range, velocities and multipliers)",
+           at_most(r["zigzag"], SMOOTH))
+    yield ("Fig. 3", FREE, "no oscillations of numerical origin (EP; the same of multipliers in the middle of steps)",
+           at_most(r["middle_zigzag"], SMOOTH))
+    yield ("Sec. 6.1", FREE, "ED is in excellent agreement with EP (axes, farthest apart)", at_most(r["apart"], CLOSE))
+    yield "Sec. 4", FREE, "the energy can only decay (ED; largest growth in a step, relative)", at_most(
+        r["growth"], ROUNDING)
+    yield from orders(r, FREE, "Fig. 4", ("displacement", "velocity", "multiplier"), "quadratic or cubic convergence")
+    yield ("Fig. 4", FREE, "mid-point multiplier: quadratic convergence (`energy-preserving`, 2)",
+           within(r["middle"], 2, ORDER))
+
+
+def hung(r):
+    yield from kept(r, HUNG, "Sec. 6.2", "the energy changes by the work of the driving torque alone")
+    yield ("Sec. 6.2", HUNG, "the same, by the reported torque and the trapezoidal rule (EP; order of the difference)",
+           within(r["work"], 2, ORDER))
+    yield ("Fig. 6", HUNG, "the angular velocity rapidly increases from its initial unit value (EP; largest)",
+           at_least(r["speed"], 2))
+    yield ("Fig. 7", HUNG, "all quantities are smooth (EP; zigzag over range: angular velocity, multiplier, torque)",
+           at_most(r["zigzag"], SMOOTH))
+    yield "Sec. 4", HUNG, "the energy can only decay (ED; largest growth in a step, work apart, relative)", at_most(
+        r["growth"], ROUNDING)
+    yield from orders(r, HUNG, "Sec. 7", ("axes", "angular velocity", "multiplier", "torque"),
+                      "identical convergence rates")
+
+
+def statements(r):
+    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    return [*free(r["free"]), *hung(r["hung"])]
