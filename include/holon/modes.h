@@ -40,7 +40,7 @@ typedef struct HolModesOptions {
 typedef struct HolMode {
     double real, imaginary;        /* s in 1/s and rad/s; of a pair the one with imaginary > 0 */
     double frequency;              /* |imaginary| / (2 pi), Hz */
-    double damping;                /* -real / |s|: 1 and more... -1; NAN where s is zero */
+    double damping;                /* -real / |s|, from -1 to 1; NAN where s is zero */
     bool is_zero;                  /* nothing brings it back, and nothing drives it away */
     const double *shape;           /* nv numbers, of largest size 1: y, or its real part */
     const double *shape_imaginary; /* nv numbers; zeros where all parts move in step */
@@ -60,9 +60,9 @@ typedef struct HolModes {
 
 HolModesOptions hol_modes_options(void);
 
-/* v and vdot of the state may be NULL: at rest. lambda may be NULL: it is found so that the forces are balanced best.
- * HOL_UNSUPPORTED and a sentence where the method cannot treat the state; HOL_NO_CONVERGENCE of the sparse method. On
- * failure *modes is NULL. */
+/* v and vdot of the state may be NULL: at rest. lambda must be given where there are rows. HOL_UNSUPPORTED and a
+ * sentence where the method cannot treat the state; HOL_NO_CONVERGENCE of the sparse method. On failure *modes is
+ * NULL. */
 HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesOptions *options, HolModes **modes,
                     HolMessage *message);
 void hol_modes_destroy(HolModes *modes);

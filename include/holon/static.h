@@ -24,10 +24,10 @@ typedef struct HolLoadStep {
 } HolLoadStep;
 
 typedef struct HolStaticOptions {
-    int steps;           /* load steps to begin with; more are taken where one fails, fewer where all goes well */
-    double tolerance;    /* of forces, in parts of the largest that is balanced; > 0 */
-    int most_iterations; /* of one load step */
-    const char *const *block_names;                           /* for sentences; NULL: "block 3" */
+    int steps;                      /* load steps to begin with; more are taken where one fails */
+    double tolerance;               /* of forces, in parts of the largest that is balanced; > 0 */
+    int most_iterations;            /* of one load step */
+    const char *const *block_names; /* for sentences; NULL: "block 3" */
     HolStatus (*record)(void *user, const HolLoadStep *step); /* NULL: nobody looks; else anything but HOL_OK ends it */
     void *user;
 } HolStaticOptions;

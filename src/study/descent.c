@@ -13,9 +13,9 @@ static const double DEPENDENT = 1e-9;      /* rows */
 static const double CLOSED = 1e-11;        /* Phi, in parts of 1 + |q| */
 static const double STANDS = 1e-13;        /* a step that is only rounding, in parts of 1 + |q| */
 static const double SHORT = 1e-9;          /* a step so short that rounding may be all that its error tells */
-static const double STALLED = 1e-7;        /* what rounding of stiff forces may leave, in parts of the largest force */
 static const double GOOD = 0.2, BAD = 0.6; /* how far a step may be from what was expected of it */
 static const double FAR = 1e6;             /* times its size at the start: q has run away */
+static const double ROUNDING = 1e-15;      /* of forces, in parts of K (1 + |q|) */
 static const double LEAST = 1e-12;         /* tau where K is singular, in parts of K / M */
 
 HolStatus hol_descent_create(const HolSystem *system, double t, const double *q, HolArena *arena, HolDescentWay *way)
@@ -222,24 +222,42 @@ static HolStatus find_unit(HolDescentWay *d)
     return HOL_OK;
 }
 
-/* Whether (1) holds at q, or nearly; terms are up to date there. */
+/* Whether (1) holds at q, but for this force; terms are up to date there. */
+static bool is_met_to(HolDescentWay *d, double force)
+{
+    d->imbalance = hol_max_norm(d->pattern->nv, d->r);
+    d->violation = hol_max_norm(d->pattern->nh, d->terms->Phi);
+    return d->imbalance <= force && d->violation <= CLOSED * (1 + hol_max_norm(d->pattern->nq, d->q));
+}
+
 static bool is_met(HolDescentWay *d, double tolerance)
 {
     double size = find_residual(d, d->lambda);
-    d->imbalance = hol_max_norm(d->pattern->nv, d->r);
-    d->violation = hol_max_norm(d->pattern->nh, d->terms->Phi);
-    return d->imbalance <= tolerance * size && d->violation <= CLOSED * (1 + hol_max_norm(d->pattern->nq, d->q));
+    return is_met_to(d, tolerance * size);
 }
 
-/* No step brings more: short ones that leave as much as before. */
-static bool has_stalled(HolDescentWay *d, double before)
+/* The same but for what rounding of q leaves of stiff forces. */
+static bool is_met_to_rounding(HolDescentWay *d, double tolerance)
 {
-    return is_shorter(d, SHORT) && d->imbalance >= before / 2 && is_met(d, STALLED);
+    const HolPattern *p = d->pattern;
+    double size = find_residual(d, d->lambda), K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
+    return is_met_to(d, fmax(tolerance * size, ROUNDING * K * (1 + hol_max_norm(p->nq, d->q))));
+}
+
+/* No step brings more: what is left has not halved for some steps. */
+static bool has_stalled(HolDescentWay *d, double tolerance, double *best, int *count)
+{
+    enum { PATIENCE = 5 };
+    *count = d->imbalance > *best / 2 ? *count + 1 : 0;
+    *best = fmin(*best, d->imbalance);
+    return *count >= PATIENCE && is_met_to_rounding(d, tolerance);
 }
 
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)
 {
     bool stands = false;
+    double best = HUGE_VAL;
+    int count = 0;
     memset(way->w, 0, (size_t)way->pattern->nv * sizeof *way->w);
     HOL_TRY(evaluate(way, way->q));
     HOL_TRY(choose_rows(way));
@@ -252,10 +270,10 @@ HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iteratio
         return HOL_OK;
     HOL_TRY(find_unit(way));
     for (int i = 0; i < most_iterations; ++i) {
-        double before = way->imbalance;
         HOL_TRY(step(way, &stands));
         ++way->iterations;
-        if (is_met(way, tolerance) || (stands && is_met(way, STALLED)) || has_stalled(way, before))
+        if (is_met(way, tolerance) || (stands && is_met_to_rounding(way, tolerance)) ||
+            has_stalled(way, tolerance, &best, &count))
             return choose_rows(way);
         way->runaway = most_moved(way);
         if (!(hol_max_norm(way->pattern->nq, way->q) <= way->reach))

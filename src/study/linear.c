@@ -11,7 +11,9 @@
 #include <string.h>
 
 static const double DEPENDENT = 1e-9; /* a row whose sine to the others is less */
-static const double STEADY = 1e-6;    /* what may be left of accelerations, in parts of the largest */
+/* What may be left of accelerations or forces, in parts of the largest; and of forces, in parts of K (1 + |q|), where
+ * they balance each other in Q and only rounding is left of it. */
+static const double STEADY = 1e-6, ROUNDING = 1e-13;
 
 static const double *copy(HolArena *arena, int n, const double *x)
 {
@@ -53,6 +55,9 @@ static bool find_steady(const HolLinear *l, double *x, double *y)
         for (int j = 0; j < p->nv; ++j)
             left = fmax(left, fabs(x[j] + y[j]));
         size = hol_max_norm(p->nv, x) + hol_max_norm(p->nv, y);
+        double K = hol_max_norm(p->tangent_start[p->tangent_count], l->terms->K);
+        if (left <= ROUNDING * K * (1 + hol_max_norm(p->nq, l->q)))
+            return true;
     } else {
         if (l->turning.turn)
             l->turning.turn(l->turning.self, l->v, x, y);

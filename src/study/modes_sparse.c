@@ -24,7 +24,7 @@ static const double FIRST_SHIFT = 0.01, LEAST_SHIFT = 1e-13;
 static const double SHIFT = 0.05;    /* in parts of the wanted omega^2 */
 static const double NO_MASS = 1e-14; /* eigenvalues of X^T M X that count as zero */
 static const double ZERO = 1e-8;     /* omega^2 in parts of the highest wanted */
-static const double NOTHING = 1e-9;  /* the highest wanted in parts of those at work */
+static const double NOTHING = 1e-13; /* the highest wanted in parts of those at work */
 
 typedef struct Lowest {
     HolLinear *linear;

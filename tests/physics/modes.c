@@ -165,6 +165,26 @@ static void a_double_pendulum_has_two_modes(void)
     }
 }
 
+/* Two masses on a spring of 20 N/m, one of 1e10 N/m between them. */
+static void a_stiff_spring_leaves_the_soft_mode(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "gravity: [0, 0, -10]\n"
+                          "bodies: {a: {rigid: [0, 0, -1], mass: 2, inertia: [1, 1, 1]},\n"
+                          "         b: {rigid: [0, 0, -2], mass: 3, inertia: [1, 1, 1]}}\n"
+                          "joints: {s: {prismatic: [ground, a], at: [0, 0, 0], axis: z},\n"
+                          "         r: {prismatic: [ground, b], at: [0, 0, 0], axis: z}}\n"
+                          "forces: {k: {spring: [ground, a], from: [0, 0, 0], to: [0, 0, -1], stiffness: 20},\n"
+                          "         l: {spring: [a, b], from: [0, 0, -1], to: [0, 0, -2], stiffness: 1e10}}\n"));
+    for (int k = 0; k < 2; ++k) {
+        CHECK_CONTEXT("method %d", k);
+        REQUIRE(about_equilibrium(&c, 1, k ? HOL_MODES_LOWEST : HOL_MODES_COMPLETE));
+        CHECK(c.modes->is_steady);
+        check_mode(c.modes, 0, 2, 1e-5);
+    }
+    close_case(&c);
+}
+
 static void damping_has_its_ratio(void)
 {
     Case c;
@@ -176,6 +196,7 @@ static void damping_has_its_ratio(void)
     CHECK_EQUAL_INT(c.modes->count, 1);
     check_mode(c.modes, -1, sqrt(25 - 1), 1e-12);
     CHECK_NEAR(c.modes->modes[0].damping, 0.2, 1e-13);
+    CHECK(c.modes->is_steady);
     CHECK(!c.modes->is_undamped);
     close_case(&c);
 }
@@ -203,6 +224,38 @@ static void a_mass_on_a_rotor_feels_the_turning(void)
             CHECK(c.modes->is_steady);
             CHECK_EQUAL_INT(c.modes->count, 1);
             check_mode(c.modes, 0, sqrt(50 - 9), 1e-8);
+        }
+        close_case(&c);
+    }
+}
+
+/* A mass on equal springs in both directions of a rotor goes round in circles, with omega_0 - Omega ahead of the rotor
+ * and with omega_0 + Omega against it: y = -i x and y = i x. */
+static void a_mass_on_a_rotor_circles(void)
+{
+    const double turning[3] = {0, 0, 3};
+    for (int k = 0; k < 2; ++k) {
+        Case c;
+        char text[600];
+        CHECK_CONTEXT("%s", coordinates[k]);
+        snprintf(text, sizeof text,
+                 "plane: xy\nbodies: {rotor: {rigid: [0, 0], mass: 1, inertia: 1}, bob: {rigid: [0, 0], mass: 2, "
+                 "inertia: 0.1}}\n"
+                 "joints: {O: {revolute: [ground, rotor], at: [0, 0]}, straight: {lock-angle: [rotor, bob]}}\n"
+                 "drivers: {turn: {angle: O, value: 3*t}}\n"
+                 "forces: {s: {bushing: [rotor, bob], at: [0, 0], stiffness: 98}}\nrun: {coordinates: %s}\n",
+                 coordinates[k]);
+        REQUIRE(open_text(&c, text));
+        REQUIRE(about_start(&c, turning, HOL_MODES_AUTOMATIC));
+        CHECK(c.modes->is_steady);
+        CHECK_EQUAL_INT(c.modes->count, 2);
+        for (int i = 0; i < 2; ++i) {
+            const HolMode *mode = &c.modes->modes[i];
+            const double *re = mode->shape + (k ? 4 : 3), *im = mode->shape_imaginary + (k ? 4 : 3);
+            CHECK_NEAR(mode->imaginary, i ? 10 : 4, 1e-8);
+            CHECK_NEAR(re[1], (i ? -1 : 1) * im[0], 1e-8);
+            CHECK_NEAR(im[1], (i ? 1 : -1) * re[0], 1e-8);
+            CHECK_NEAR(hypot(re[0], im[0]), 1, 1e-8);
         }
         close_case(&c);
     }
@@ -268,6 +321,21 @@ static void a_top_sleeps_if_it_turns_fast(void)
     }
 }
 
+/* The rear wheel does not slip sideways: the rate of its contact across the track is the speed times the yaw. The frame
+ * comes first, its centre being 0.3 m before and 0.9 m above the contact. */
+static void check_rear_wheel(const HolMode *mode)
+{
+    double across[2], yaw[2];
+    for (int part = 0; part < 2; ++part) {
+        const double *y = part ? mode->shape_imaginary : mode->shape;
+        across[part] = y[1] - 0.3 * y[5] + 0.9 * y[3];
+        yaw[part] = y[5];
+    }
+    CHECK(hypot(yaw[0], yaw[1]) > 1e-3);
+    CHECK_NEAR(mode->real * across[0] - mode->imaginary * across[1], 5 * yaw[0], 1e-7);
+    CHECK_NEAR(mode->real * across[1] + mode->imaginary * across[0], 5 * yaw[1], 1e-7);
+}
+
 /* J. P. Meijaard et al., Proceedings of the Royal Society A 463, 2007: the eigenvalues at 5 m/s. */
 static void a_bicycle_weaves_as_in_the_literature(void)
 {
@@ -288,6 +356,8 @@ static void a_bicycle_weaves_as_in_the_literature(void)
     check_mode(c.modes, capsize, 0, 1e-6);
     check_mode(c.modes, caster, 0, 1e-6);
     CHECK_EQUAL_INT(c.modes->count - c.modes->zero_count, 3);
+    check_rear_wheel(nearest(c.modes, weave[0], weave[1]));
+    check_rear_wheel(nearest(c.modes, capsize, 0));
     close_case(&c);
 }
 
@@ -477,8 +547,9 @@ static void directions_without_mass_follow(void)
 }
 
 CHECK_MAIN(TEST(a_pendulum_swings_with_its_frequency), TEST(an_inverted_pendulum_is_unstable),
-           TEST(a_double_pendulum_has_two_modes), TEST(damping_has_its_ratio),
-           TEST(a_mass_on_a_rotor_feels_the_turning), TEST(a_turning_blade_is_stiffened),
-           TEST(a_top_sleeps_if_it_turns_fast), TEST(a_bicycle_weaves_as_in_the_literature),
-           TEST(a_long_chain_has_the_frequencies_of_the_sine), TEST(bars_with_torsion_springs_become_a_cantilever),
-           TEST(a_free_body_has_six_zeros), TEST(directions_without_mass_follow))
+           TEST(a_double_pendulum_has_two_modes), TEST(a_stiff_spring_leaves_the_soft_mode),
+           TEST(damping_has_its_ratio), TEST(a_mass_on_a_rotor_feels_the_turning), TEST(a_mass_on_a_rotor_circles),
+           TEST(a_turning_blade_is_stiffened), TEST(a_top_sleeps_if_it_turns_fast),
+           TEST(a_bicycle_weaves_as_in_the_literature), TEST(a_long_chain_has_the_frequencies_of_the_sine),
+           TEST(bars_with_torsion_springs_become_a_cantilever), TEST(a_free_body_has_six_zeros),
+           TEST(directions_without_mass_follow))

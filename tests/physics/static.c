@@ -175,6 +175,25 @@ static void a_column_buckles_above_its_load(void)
     }
 }
 
+/* Two masses on a soft spring, a spring of 1e10 N/m between them: its forces round to 1e-6 N. */
+static void stiff_springs_do_not_hide_soft_ones(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "gravity: [0, 0, -10]\n"
+                          "bodies: {a: {rigid: [0, 0, -1], mass: 2, inertia: [1, 1, 1]},\n"
+                          "         b: {rigid: [0, 0, -2], mass: 3, inertia: [1, 1, 1]}}\n"
+                          "joints: {s: {prismatic: [ground, a], at: [0, 0, 0], axis: z},\n"
+                          "         r: {prismatic: [ground, b], at: [0, 0, 0], axis: z}}\n"
+                          "forces: {k: {spring: [ground, a], from: [0, 0, 0], to: [0, 0, -1], stiffness: 20},\n"
+                          "         l: {spring: [a, b], from: [0, 0, -1], to: [0, 0, -2], stiffness: 1e10}}\n"));
+    REQUIRE(find(&c, NULL));
+    CHECK_NEAR(value(&c, "a.z"), -1 - 50.0 / 20, 1e-6);
+    CHECK_NEAR(value(&c, "b.z") - value(&c, "a.z"), -1 - 30 / 1e10, 1e-15);
+    CHECK_EQUAL_INT(c.equilibrium->load_steps, 1);
+    CHECK_EQUAL_INT(c.equilibrium->unstable_count + c.equilibrium->neutral_count, 0);
+    close_case(&c);
+}
+
 /* Two pins in one place carry half each where nothing else is told. */
 static void redundant_reactions_are_the_shortest(void)
 {
@@ -276,5 +295,6 @@ static void what_cannot_be_at_rest_is_told(void)
 
 CHECK_MAIN(TEST(a_pendulum_hangs_down_from_wherever_it_starts), TEST(a_hanging_chain_has_equal_pull),
            TEST(springs_give_by_their_law), TEST(a_column_buckles_above_its_load),
-           TEST(redundant_reactions_are_the_shortest), TEST(an_overconstrained_loop_finds_its_lowest_place),
-           TEST(loads_come_on_in_steps), TEST(what_cannot_be_at_rest_is_told))
+           TEST(stiff_springs_do_not_hide_soft_ones), TEST(redundant_reactions_are_the_shortest),
+           TEST(an_overconstrained_loop_finds_its_lowest_place), TEST(loads_come_on_in_steps),
+           TEST(what_cannot_be_at_rest_is_told))
