@@ -265,7 +265,7 @@ static int run(const void *settings)
 static const CliOption options[] = {
     TEXT("--steps", "N", steps, "load steps to begin with (1); more are taken where one fails"),
     TEXT("--tolerance", "X", tolerance, "unbalanced forces in parts of the largest (1e-10)"),
-    TEXT("--iterations", "N", iterations, "at most so many in one load step (200)"),
+    TEXT("--iterations", "N", iterations, "at most so many in one load step (1000)"),
     TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     CLI_MODEL_OPTIONS(Settings, model),
     TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv or .npy"),

@@ -45,7 +45,7 @@ typedef struct HolEquilibrium {
     bool looked_at_all; /* else only at the slowest ten */
 } HolEquilibrium;
 
-HolStaticOptions hol_static_options(void); /* one step, 1e-10, 200 */
+HolStaticOptions hol_static_options(void); /* one step, 1e-10, 1000 */
 
 /* From (t, q), which need not be consistent. Drivers stand still where they are at t. HOL_NO_CONVERGENCE and a sentence
  * that names what keeps moving; HOL_UNSUPPORTED without a tangent. On failure *equilibrium is NULL. */

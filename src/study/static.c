@@ -35,7 +35,7 @@ typedef struct Search {
 
 HolStaticOptions hol_static_options(void)
 {
-    return (HolStaticOptions){.steps = 1, .tolerance = 1e-10, .most_iterations = 200};
+    return (HolStaticOptions){.steps = 1, .tolerance = 1e-10, .most_iterations = 1000};
 }
 
 static HolStatus check(const HolSystem *system, const HolStaticOptions *options, HolMessage *message)
