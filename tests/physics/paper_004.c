@@ -213,6 +213,25 @@ static void a_start_that_loses_its_way_stops_the_run(void)
     }
 }
 
+/* The paper's penalty with eta2 = -0.5 m/s is led across behind its start; that is no other start. */
+static void a_recovery_behind_the_start_is_no_start(void)
+{
+    static const Setting settings[] = {
+        {"run.formulation", "{kind: penalty, alpha: 4e7, omega: 10, xi: 1}"},
+        {"run.integrator", "{kind: trapezoidal, tolerance: 1e-7, divergence: go-on}"},
+        {"parameters.eta2", "-0.5 m/s"},
+    };
+    Run run;
+    REQUIRE(start_upright(settings, 3, 1e-3, &run));
+    CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.1}));
+    CHECK(hol_simulation_summary(run.simulation).recoveries > 0);
+    int count = hol_simulation_passage_count(run.simulation);
+    CHECK(count > 1 && hol_simulation_passage(run.simulation, 0).at_start);
+    for (int i = 1; i < count; ++i)
+        CHECK(!hol_simulation_passage(run.simulation, i).at_start);
+    stop_run(&run);
+}
+
 /* ---- Bricard's loop ---- */
 
 typedef struct Loop {
@@ -271,4 +290,5 @@ static void bricards_loop_has_one_row_too_many(void)
 
 CHECK_MAIN(TEST(no_step_changes_the_branch), TEST(a_slider_crank_can_begin_where_it_is_singular),
            TEST(wrong_positions_turn_it_into_a_pendulum), TEST(a_start_that_loses_its_way_stops_the_run),
-           TEST(bricards_loop_follows_its_closed_form), TEST(bricards_loop_has_one_row_too_many))
+           TEST(a_recovery_behind_the_start_is_no_start), TEST(bricards_loop_follows_its_closed_form),
+           TEST(bricards_loop_has_one_row_too_many))
