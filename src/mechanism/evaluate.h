@@ -96,6 +96,8 @@ HolStatus hol_rolling_add_tangent(const HolMotion *motion, const double *lambda)
 
 /* evaluate_velocities.c: HOL_SINGULAR where an edge is normal to its plane. */
 HolStatus hol_velocity_rows_evaluate(const HolMotion *motion, unsigned want);
+/* D of a row becomes zero: several speeds may speak of one body, and are added. */
+void hol_velocity_row_clear(const HolMotion *motion, const HolVelocityRow *row);
 HolStatus hol_velocity_rows_add_tangent(const HolMotion *motion, const double *lambda);
 
 /* evaluate_holds.c */

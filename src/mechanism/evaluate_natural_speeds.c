@@ -8,7 +8,6 @@
 #include "mechanism/evaluate.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct Flat {
     double x, y, xdot, ydot;
@@ -106,17 +105,6 @@ static double add_speed(const HolMotion *motion, const HolPoint *at, const HolVe
     return bias;
 }
 
-/* Several speeds may speak of one body, so that they are added to what is cleared first. */
-static void clear_row(const HolMotion *motion, const HolVelocityRow *row)
-{
-    const HolSpeed *speed = &motion->mechanism->speeds[row->first_speed];
-    for (int i = 0; i < 2 * row->speed_count; ++i) {
-        int body = speed[i / 2].body[i % 2];
-        if (body > 0)
-            memset(hol_row_in_D(motion, row->group, row->row, body), 0, 4 * sizeof(double));
-    }
-}
-
 void hol_natural_speeds(const HolMechanism *mechanism, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .terms = terms};
@@ -128,7 +116,7 @@ void hol_natural_speeds(const HolMechanism *mechanism, const HolPoint *at, unsig
         if (want & HOL_WANT_NU)
             terms->nu[row->row] = f.f;
         if (writes)
-            clear_row(&motion, row);
+            hol_velocity_row_clear(&motion, row);
         for (int i = 0; i < row->speed_count && (want & (HOL_WANT_JACOBIAN | HOL_WANT_GAMMA)); ++i)
             bias += add_speed(&motion, at, row, &mechanism->speeds[row->first_speed + i], writes);
         if (want & HOL_WANT_GAMMA)

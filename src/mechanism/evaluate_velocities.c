@@ -136,8 +136,7 @@ static HolStatus read_speed(const HolMotion *motion, const HolSpeed *speed, bool
     return HOL_OK;
 }
 
-/* Several speeds may speak of one body, so that they are added to what is cleared first. */
-static void clear_row(const HolMotion *motion, const HolVelocityRow *row)
+void hol_velocity_row_clear(const HolMotion *motion, const HolVelocityRow *row)
 {
     const HolSpeed *speeds = &motion->mechanism->speeds[row->first_speed];
     for (int i = 0; i < 2 * row->speed_count; ++i) {
@@ -169,7 +168,7 @@ static HolStatus evaluate_row(const HolMotion *motion, const HolVelocityRow *row
     if (!(want & (HOL_WANT_JACOBIAN | HOL_WANT_GAMMA)))
         return HOL_OK;
     if (want & HOL_WANT_JACOBIAN)
-        clear_row(motion, row);
+        hol_velocity_row_clear(motion, row);
     for (int i = 0; i < row->speed_count; ++i) {
         const HolSpeed *speed = &motion->mechanism->speeds[row->first_speed + i];
         double g[2][HOL_WIDE], bias;
