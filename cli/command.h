@@ -32,6 +32,12 @@ typedef struct CliOption {
     const char *help;
 } CliOption;
 
+/* An option whose value goes to a text field of a command's `Settings`. */
+#define CLI_TEXT(name, value, field, help)                                                                             \
+    {                                                                                                                  \
+        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
+    }
+
 typedef struct CliCommand {
     const char *name;
     const char *arguments; /* "MODEL", or "" */

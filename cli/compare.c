@@ -307,22 +307,18 @@ static int run(const void *settings)
     return code;
 }
 
-#define TEXT(name, value, field, help)                                                                                 \
-    {                                                                                                                  \
-        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
-    }
-
 static const CliOption options[] = {
-    TEXT("--formulations", "LIST", formulations, "comma separated, or all (the default)"),
-    TEXT("--integrators", "LIST", integrators, "comma separated, or all; default the model's"),
-    TEXT("--steps", "LIST", steps, "comma separated, e.g. '2 ms, 1e-3'; default the model's"),
-    TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
+    CLI_TEXT("--formulations", "LIST", formulations, "comma separated, or all (the default)"),
+    CLI_TEXT("--integrators", "LIST", integrators, "comma separated, or all; default the model's"),
+    CLI_TEXT("--steps", "LIST", steps, "comma separated, e.g. '2 ms, 1e-3'; default the model's"),
+    CLI_TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),
-    TEXT("--accuracy", "E", accuracy, "name the fastest with this position error (1e-6) or energy drift ('1e-6 J')"),
-    TEXT("--rounds", "N", rounds, "how often every run is timed; default 5, 0 for no ratios"),
+    CLI_TEXT("--accuracy", "E", accuracy,
+             "name the fastest with this position error (1e-6) or energy drift ('1e-6 J')"),
+    CLI_TEXT("--rounds", "N", rounds, "how often every run is timed; default 5, 0 for no ratios"),
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time, too"},
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON, one record per combination"},
-    TEXT("--csv", "FILE", csv, "write one line per combination to a file, too; - prints them, and nothing else"),
+    CLI_TEXT("--csv", "FILE", csv, "write one line per combination to a file, too; - prints them, and nothing else"),
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no warnings, no progress"},
 };
 

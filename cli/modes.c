@@ -397,20 +397,15 @@ static int run(const void *settings)
     return code;
 }
 
-#define TEXT(name, value, field, help)                                                                                 \
-    {                                                                                                                  \
-        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
-    }
-
 static const CliOption options[] = {
-    TEXT("--at", "WHERE", at, "about equilibrium (the default), start, or the state at a time in s"),
-    TEXT("--count", "N", count, "the slowest N modes; default all, or 10 of a large model"),
-    TEXT("--method", "KIND", method, "automatic, complete (dense, all modes) or lowest (sparse, the slowest ones)"),
-    TEXT("--turning", "W", turning,
-         "the motion is steady in a frame that turns with W rad/s about z, or with Wx,Wy,Wz, about the origin"),
-    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
+    CLI_TEXT("--at", "WHERE", at, "about equilibrium (the default), start, or the state at a time in s"),
+    CLI_TEXT("--count", "N", count, "the slowest N modes; default all, or 10 of a large model"),
+    CLI_TEXT("--method", "KIND", method, "automatic, complete (dense, all modes) or lowest (sparse, the slowest ones)"),
+    CLI_TEXT("--turning", "W", turning,
+             "the motion is steady in a frame that turns with W rad/s about z, or with Wx,Wy,Wz, about the origin"),
+    CLI_TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     CLI_MODEL_OPTIONS(Settings, model),
-    TEXT("--output", "FILE", output, "write modes and shapes to a file that ends in .csv or .npy"),
+    CLI_TEXT("--output", "FILE", output, "write modes and shapes to a file that ends in .csv or .npy"),
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
 };

@@ -326,27 +326,23 @@ static int run(const void *settings)
     return code;
 }
 
-#define TEXT(name, value, field, help)                                                                                 \
-    {                                                                                                                  \
-        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
-    }
-
 static const CliOption options[] = {
-    TEXT("--formulation", "KIND", model.formulation, "how constraints are met ('holon list formulations')"),
-    TEXT("--integrator", "KIND", model.integrator, "how time goes on ('holon list integrators')"),
-    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
-    TEXT("--reactions", "KIND", model.reactions,
-         "how reactions that are not unique are told: automatic, as-computed, minimum-norm, stiffness or elimination"),
-    TEXT("--branch", "KIND", model.branch,
-         "where the motion would turn into another one at a singular configuration: continue, report or stop"),
-    TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
-    TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
+    CLI_TEXT("--formulation", "KIND", model.formulation, "how constraints are met ('holon list formulations')"),
+    CLI_TEXT("--integrator", "KIND", model.integrator, "how time goes on ('holon list integrators')"),
+    CLI_TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
+    CLI_TEXT(
+        "--reactions", "KIND", model.reactions,
+        "how reactions that are not unique are told: automatic, as-computed, minimum-norm, stiffness or elimination"),
+    CLI_TEXT("--branch", "KIND", model.branch,
+             "where the motion would turn into another one at a singular configuration: continue, report or stop"),
+    CLI_TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
+    CLI_TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),
-    TEXT("--output", "FILE", output, "write results to a file that ends in .csv or .npy"),
-    TEXT("--every", "DT", model.every, "record at this interval; default every step, or until/1000 if steps adapt"),
-    TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
-    TEXT("--report", "FILE.html", report, "reports are not written yet"),
-    TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
+    CLI_TEXT("--output", "FILE", output, "write results to a file that ends in .csv or .npy"),
+    CLI_TEXT("--every", "DT", model.every, "record at this interval; default every step, or until/1000 if steps adapt"),
+    CLI_TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
+    CLI_TEXT("--report", "FILE.html", report, "reports are not written yet"),
+    CLI_TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
     {"--realtime", "[=FACTOR]", OPTION_OPTIONAL, offsetof(Settings, realtime),
      "keep up with the clock, or FACTOR times as fast as it, and tell how many steps were late"},
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time"},

@@ -257,18 +257,13 @@ static int run(const void *settings)
     return code;
 }
 
-#define TEXT(name, value, field, help)                                                                                 \
-    {                                                                                                                  \
-        name, value, OPTION_TEXT, offsetof(Settings, field), help                                                      \
-    }
-
 static const CliOption options[] = {
-    TEXT("--steps", "N", steps, "load steps to begin with (1); more are taken where one fails"),
-    TEXT("--tolerance", "X", tolerance, "unbalanced forces in parts of the largest (1e-10)"),
-    TEXT("--iterations", "N", iterations, "at most so many in one load step (1000)"),
-    TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
+    CLI_TEXT("--steps", "N", steps, "load steps to begin with (1); more are taken where one fails"),
+    CLI_TEXT("--tolerance", "X", tolerance, "unbalanced forces in parts of the largest (1e-10)"),
+    CLI_TEXT("--iterations", "N", iterations, "at most so many in one load step (1000)"),
+    CLI_TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     CLI_MODEL_OPTIONS(Settings, model),
-    TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv or .npy"),
+    CLI_TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv or .npy"),
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
 };

@@ -2,66 +2,21 @@
 /* The built-in models with nonholonomic rows: with the default formulation all of them keep their velocities to
  * rounding, in both kinds of coordinates; the ball in the bowl keeps its first integral and converges with the order of
  * rk4; the biped recovers from an open start; the bicycle is neutral at the speeds that are published for it. */
-#include <holon/mechanism.h>
-
-#include "check.h"
-
-typedef struct Scene {
-    HolModel *model;
-    HolMechanism *mechanism;
-    HolSimulation *simulation;
-    HolRecorder *recorder;
-    double values[200];
-} Scene;
-
-static bool read_values(Scene *s)
-{
-    HolMeasures measures = hol_simulation_measures(s->simulation);
-    return CHECK_OK(hol_recorder_read(s->recorder, hol_simulation_state(s->simulation), &measures, s->values));
-}
+#include "recorded.h"
 
 /* settings: "path=value" or the name of a variant, ..., NULL at the end */
-static bool open_scene(Scene *s, const char *name, const char *const *settings)
+static bool open_scene(Recorded *s, const char *name, const char *const *settings)
 {
-    HolMessage message = {{0}};
-    *s = (Scene){.model = hol_model_create()};
-    CHECK_OK(hol_model_load(s->model, name));
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_load(model, name));
     if (settings[0] && !strchr(settings[0], '='))
-        CHECK_OK(hol_model_choose(s->model, *settings++));
+        CHECK_OK(hol_model_choose(model, *settings++));
     for (int i = 0; settings[i]; ++i) {
         char path[100];
         snprintf(path, sizeof path, "%.*s", (int)strcspn(settings[i], "="), settings[i]);
-        CHECK_OK(hol_model_set(s->model, path, "%s", strchr(settings[i], '=') + 1));
+        CHECK_OK(hol_model_set(model, path, "%s", strchr(settings[i], '=') + 1));
     }
-    if (!CHECK_OK(hol_mechanism_create(s->model, &s->mechanism)) ||
-        !CHECK_OK(hol_mechanism_assemble(s->mechanism, &message)) ||
-        !CHECK_OK(hol_recorder_create(s->mechanism, (const char *[]){"all"}, 1, &s->recorder, &message)) ||
-        !CHECK(hol_recorder_column_count(s->recorder) <= 200))
-        return false;
-    HolStart start = hol_mechanism_start(s->mechanism);
-    HolSimulationOptions options = hol_mechanism_options(s->mechanism);
-    return CHECK_OK(
-               hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, &s->simulation, &message)) &&
-           read_values(s);
-}
-
-static bool go_to(Scene *s, double t)
-{
-    return CHECK_OK(hol_simulation_run(s->simulation, &(HolRun){.until = t})) && read_values(s);
-}
-
-static void close_scene(Scene *s)
-{
-    hol_recorder_destroy(s->recorder);
-    hol_simulation_destroy(s->simulation);
-    hol_mechanism_destroy(s->mechanism);
-    hol_model_destroy(s->model);
-}
-
-static double value(const Scene *s, const char *column)
-{
-    int index = hol_recorder_find(s->recorder, column);
-    return CHECK(index >= 0) ? s->values[index] : NAN;
+    return recorded_open(s, model, "all");
 }
 
 /* ---- All of them ---- */
@@ -83,11 +38,11 @@ static void keep_velocities(const char *name)
 {
     static const char *const settings[2][3] = {{"run.coordinates=reference-point", "run.step=1e-3"},
                                                {"run.coordinates=natural", "run.step=1e-3"}};
-    Scene s[2] = {{0}};
+    Recorded s[2] = {{0}};
     bool ran = true;
     for (int k = 0; k < 2; ++k) {
         CHECK_CONTEXT("%s, %s", name, settings[k][0]);
-        ran = open_scene(&s[k], name, settings[k]) && go_to(&s[k], 2) && ran;
+        ran = open_scene(&s[k], name, settings[k]) && recorded_go_to(&s[k], 2) && ran;
         HolSummary summary = hol_simulation_summary(s[k].simulation);
         CHECK_NEAR(summary.max_velocity_violation, 0, 2e-14);
         CHECK_NEAR(summary.max_position_violation, 0, 1e-12);
@@ -100,7 +55,7 @@ static void keep_velocities(const char *name)
                    2e-7);
     }
     for (int k = 0; k < 2; ++k)
-        close_scene(&s[k]);
+        recorded_close(&s[k]);
 }
 
 static void velocities_are_kept_to_rounding(void)
@@ -119,37 +74,39 @@ static void velocities_are_kept_to_rounding(void)
 static const double RHO = 7;
 
 /* beta' cos^2 alpha + 2 r w/(7 rho) sin alpha, which is constant; so is w, the spin about the line to the middle. */
-static double first_integral(const Scene *s)
+static double first_integral(const Recorded *s)
 {
-    double x = value(s, "ball.x"), y = value(s, "ball.y"), z = value(s, "ball.z");
-    double w = (x * value(s, "ball.wx") + y * value(s, "ball.wy") + z * value(s, "ball.wz")) / RHO;
-    return (x * value(s, "ball.vy") - y * value(s, "ball.vx")) / (RHO * RHO) + 2 * w / (7 * RHO) * (-z / RHO);
+    double x = recorded_value(s, "ball.x"), y = recorded_value(s, "ball.y"), z = recorded_value(s, "ball.z");
+    double w =
+        (x * recorded_value(s, "ball.wx") + y * recorded_value(s, "ball.wy") + z * recorded_value(s, "ball.wz")) / RHO;
+    return (x * recorded_value(s, "ball.vy") - y * recorded_value(s, "ball.vx")) / (RHO * RHO) +
+           2 * w / (7 * RHO) * (-z / RHO);
 }
 
 static void ball_keeps_its_first_integral(void)
 {
     static const char *const as_is[] = {NULL};
-    Scene s;
+    Recorded s;
     double worst = 0;
     if (open_scene(&s, "ball-in-bowl", as_is))
-        for (int i = 0; i <= 100 && (i == 0 || go_to(&s, i)); ++i)
+        for (int i = 0; i <= 100 && (i == 0 || recorded_go_to(&s, i)); ++i)
             worst = fmax(worst, fabs(first_integral(&s) - 0.5288615012729203));
     CHECK_NEAR(worst, 0, 1e-7);
-    CHECK_NEAR(value(&s, "t"), 100, 1e-12);
-    CHECK_NEAR(value(&s, "energy.total"), -22.632022664080218, 2e-6);
-    close_scene(&s);
+    CHECK_NEAR(recorded_value(&s, "t"), 100, 1e-12);
+    CHECK_NEAR(recorded_value(&s, "energy.total"), -22.632022664080218, 2e-6);
+    recorded_close(&s);
 }
 
 /* The error of alpha and beta at t = 1, from an independent integration. */
 static double ball_error(const char *step)
 {
     const char *const settings[] = {step, NULL};
-    Scene s;
+    Recorded s;
     double error = INFINITY;
-    if (open_scene(&s, "ball-in-bowl", settings) && go_to(&s, 1))
-        error = hypot(asin(-value(&s, "ball.z") / RHO) - 1.0449845333244006,
-                      atan2(value(&s, "ball.y"), value(&s, "ball.x")) - 1.7386516987572997);
-    close_scene(&s);
+    if (open_scene(&s, "ball-in-bowl", settings) && recorded_go_to(&s, 1))
+        error = hypot(asin(-recorded_value(&s, "ball.z") / RHO) - 1.0449845333244006,
+                      atan2(recorded_value(&s, "ball.y"), recorded_value(&s, "ball.x")) - 1.7386516987572997);
+    recorded_close(&s);
     return error;
 }
 
@@ -166,20 +123,20 @@ static void ball_converges_with_the_order_of_rk4(void)
 static void biped_recovers_from_the_printed_start(void)
 {
     static const char *const printed[] = {"printed", NULL};
-    Scene s;
+    Recorded s;
     if (open_scene(&s, "biped", printed)) {
-        CHECK_NEAR(value(&s, "heel_f.y"), -0.012831809956663581, 1e-15);
-        CHECK_NEAR(value(&s, "toe_r.y"), -0.010489062911100591, 1e-15);
-        CHECK_NEAR(value(&s, "violation.position"), 0.012831809956663581, 1e-15);
-        CHECK_NEAR(value(&s, "knee_f.x"), 0.056 - 0.3245184 * cos(1.4) - 0.441 * cos(2), 1e-15);
-        if (go_to(&s, 0.01))
-            CHECK_NEAR(value(&s, "violation.position"), 0, 1e-14);
-        if (go_to(&s, 1)) {
-            CHECK_NEAR(value(&s, "violation.velocity"), 0, 1e-14);
-            CHECK_NEAR(value(&s, "trunk.phi"), 1.7453292519943295, 1e-13);
+        CHECK_NEAR(recorded_value(&s, "heel_f.y"), -0.012831809956663581, 1e-15);
+        CHECK_NEAR(recorded_value(&s, "toe_r.y"), -0.010489062911100591, 1e-15);
+        CHECK_NEAR(recorded_value(&s, "violation.position"), 0.012831809956663581, 1e-15);
+        CHECK_NEAR(recorded_value(&s, "knee_f.x"), 0.056 - 0.3245184 * cos(1.4) - 0.441 * cos(2), 1e-15);
+        if (recorded_go_to(&s, 0.01))
+            CHECK_NEAR(recorded_value(&s, "violation.position"), 0, 1e-14);
+        if (recorded_go_to(&s, 1)) {
+            CHECK_NEAR(recorded_value(&s, "violation.velocity"), 0, 1e-14);
+            CHECK_NEAR(recorded_value(&s, "trunk.phi"), 1.7453292519943295, 1e-13);
         }
     }
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 /* The same start by explicit-dae, and 50 periods after the first second. Corrections of stages leave O(h^2). */
@@ -192,18 +149,18 @@ static void biped_recovers_without_iterations(void)
     static const double position[2] = {1e-14, 5.2e-6}, velocity[2] = {1e-14, 1.7e-5};
     for (int k = 0; k < 2; ++k) {
         CHECK_CONTEXT("%s", settings[k][1]);
-        Scene s;
+        Recorded s;
         double worst[2] = {0};
         bool runs = open_scene(&s, "biped", settings[k]);
         for (int i = 0; runs && i <= 900; ++i) {
-            runs = go_to(&s, 1 + 0.11 * i);
-            worst[0] = fmax(worst[0], value(&s, "violation.position"));
-            worst[1] = fmax(worst[1], value(&s, "violation.velocity"));
+            runs = recorded_go_to(&s, 1 + 0.11 * i);
+            worst[0] = fmax(worst[0], recorded_value(&s, "violation.position"));
+            worst[1] = fmax(worst[1], recorded_value(&s, "violation.velocity"));
         }
-        CHECK(value(&s, "t") > 99.9);
+        CHECK(recorded_value(&s, "t") > 99.9);
         CHECK_NEAR(worst[0], 0, position[k]);
         CHECK_NEAR(worst[1], 0, velocity[k]);
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -220,16 +177,16 @@ static void bicycle_weaves_at_the_published_speed(void)
 {
     static const char *const settings[] = {"parameters.speed=4.292383", "parameters.lean_rate=1e-4", NULL};
     double lean[4] = {0}, yaw[4] = {0};
-    Scene s;
+    Recorded s;
     if (open_scene(&s, "bicycle", settings))
-        for (int i = 0; i < 4 && go_to(&s, 18 + 0.3 * i); ++i) {
-            lean[i] = value(&s, "frame.wx");
-            yaw[i] = value(&s, "frame.wz");
+        for (int i = 0; i < 4 && recorded_go_to(&s, 18 + 0.3 * i); ++i) {
+            lean[i] = recorded_value(&s, "frame.wx");
+            yaw[i] = recorded_value(&s, "frame.wz");
         }
     CHECK(fabs(lean[0]) + fabs(lean[2]) > 1e-6);
     CHECK_NEAR(growth(lean) / 0.3, 0, 2e-6);
     CHECK_NEAR(growth(yaw) / 0.3, 0, 2e-6);
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 /* And capsize is neutral at 6.024262 m/s: it goes round in a circle. */
@@ -237,26 +194,26 @@ static void bicycle_capsizes_at_the_published_speed(void)
 {
     static const char *const settings[] = {"parameters.speed=6.024262", "parameters.lean_rate=1e-4", NULL};
     double yaw[2] = {0};
-    Scene s;
+    Recorded s;
     if (open_scene(&s, "bicycle", settings))
-        for (int i = 0; i < 2 && go_to(&s, 15 + 5 * i); ++i)
-            yaw[i] = value(&s, "frame.wz");
+        for (int i = 0; i < 2 && recorded_go_to(&s, 15 + 5 * i); ++i)
+            yaw[i] = recorded_value(&s, "frame.wz");
     CHECK(fabs(yaw[0]) > 1e-6);
     CHECK_NEAR(log(yaw[1] / yaw[0]) / 5, 0, 1e-6);
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 static void bicycle_keeps_its_energy(void)
 {
     static const char *const as_is[] = {NULL};
-    Scene s;
+    Recorded s;
     if (open_scene(&s, "bicycle", as_is)) {
-        double start = value(&s, "energy.total");
-        if (go_to(&s, 5))
-            CHECK_NEAR(value(&s, "energy.total"), start, 1e-11 * start);
+        double start = recorded_value(&s, "energy.total");
+        if (recorded_go_to(&s, 5))
+            CHECK_NEAR(recorded_value(&s, "energy.total"), start, 1e-11 * start);
         CHECK_EQUAL_INT(hol_system_pattern(hol_mechanism_system(s.mechanism))->nn, 4);
     }
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 CHECK_MAIN(TEST(velocities_are_kept_to_rounding), TEST(ball_keeps_its_first_integral),

@@ -1,62 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where reactions act and how they are shared, by statics: where a body rolls there is no moment at the contact; legs
  * that yield at their ends and in themselves; rigid legs beside a soft one; and orientations that turn on. */
-#include <holon/mechanism.h>
+#include "recorded.h"
 
-#include "check.h"
-
-typedef struct Scene {
-    HolModel *model;
-    HolMechanism *mechanism;
-    HolSimulation *simulation;
-    HolRecorder *recorder;
-    double values[200];
-} Scene;
-
-static bool read_values(Scene *s)
+static bool open_scene(Recorded *s, const char *text, const char *coordinates, const char *formulation)
 {
-    HolMeasures measures = hol_simulation_measures(s->simulation);
-    return CHECK_OK(hol_recorder_read(s->recorder, hol_simulation_state(s->simulation), &measures, s->values));
-}
-
-static bool open_scene(Scene *s, const char *text, const char *coordinates, const char *formulation)
-{
-    HolMessage message = {{0}};
-    *s = (Scene){.model = hol_model_create()};
-    CHECK_OK(hol_model_parse(s->model, text, "test"));
-    CHECK_OK(hol_model_set(s->model, "run.coordinates", "%s", coordinates));
-    CHECK_OK(hol_model_set(s->model, "run.formulation", "%s", formulation));
-    HolStatus status = hol_mechanism_create(s->model, &s->mechanism);
-    for (int i = 0; i < hol_model_error_count(s->model); ++i)
-        printf("    %s\n", hol_model_error(s->model, i));
-    if (!CHECK_OK(status) || !CHECK_OK(hol_mechanism_assemble(s->mechanism, &message)) ||
-        !CHECK_OK(hol_recorder_create(s->mechanism, (const char *[]){"all"}, 1, &s->recorder, &message)) ||
-        !CHECK(hol_recorder_column_count(s->recorder) <= 200))
-        return false;
-    HolStart start = hol_mechanism_start(s->mechanism);
-    HolSimulationOptions options = hol_mechanism_options(s->mechanism);
-    return CHECK_OK(
-               hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, &s->simulation, &message)) &&
-           read_values(s);
-}
-
-static bool go_to(Scene *s, double t)
-{
-    return CHECK_OK(hol_simulation_run(s->simulation, &(HolRun){.until = t})) && read_values(s);
-}
-
-static void close_scene(Scene *s)
-{
-    hol_recorder_destroy(s->recorder);
-    hol_simulation_destroy(s->simulation);
-    hol_mechanism_destroy(s->mechanism);
-    hol_model_destroy(s->model);
-}
-
-static double value(const Scene *s, const char *column)
-{
-    int index = hol_recorder_find(s->recorder, column);
-    return CHECK(index >= 0) ? s->values[index] : NAN;
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "test"));
+    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", coordinates));
+    CHECK_OK(hol_model_set(model, "run.formulation", "%s", formulation));
+    return recorded_open(s, model, "all");
 }
 
 static const char *const kinds[] = {"reference-point", "natural"};
@@ -81,15 +34,16 @@ static void check_contact(const char *text, const char *name)
 {
     static const char *const moments[] = {"floor.tx", "floor.ty", "floor.tz"};
     for (int c = 0; c < 2; c++) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s, %s", name, kinds[c]);
         if (open_scene(&s, text, kinds[c], "direct-correction"))
-            for (double t = 0; t < 0.35 && go_to(&s, t); t += 0.1) {
+            for (double t = 0; t < 0.35 && recorded_go_to(&s, t); t += 0.1) {
                 for (int i = 0; i < 3; i++)
-                    CHECK_NEAR(value(&s, moments[i]), 0, 1e-9);
-                CHECK(hypot(value(&s, "floor.fx"), value(&s, "floor.fy")) > 0.1); /* else none would be anywhere */
+                    CHECK_NEAR(recorded_value(&s, moments[i]), 0, 1e-9);
+                CHECK(hypot(recorded_value(&s, "floor.fx"), recorded_value(&s, "floor.fy")) >
+                      0.1); /* else none would be anywhere */
             }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -124,14 +78,14 @@ static const char *const legs = "plane: xy\n"
 static void a_leg_yields_at_both_ends_and_in_itself(void)
 {
     for (int c = 0; c < 2; c++) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", kinds[c]);
         if (open_scene(&s, legs, kinds[c], "direct-correction")) {
-            CHECK_NEAR(value(&s, "B.fy"), 0.5 * 760 / 13, 1e-9);
-            CHECK_NEAR(value(&s, "D.fy"), 2.0 * (760 - 360) / 13, 1e-9);
-            CHECK_NEAR(value(&s, "F.fy"), 3.0 * (760 - 720) / 13, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "B.fy"), 0.5 * 760 / 13, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "D.fy"), 2.0 * (760 - 360) / 13, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "F.fy"), 3.0 * (760 - 720) / 13, 1e-9);
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -151,16 +105,16 @@ static void rigid_legs_share_as_the_smallest_beside_soft_ones(void)
 {
     static const char *const formulations[] = {"direct-correction", "elimination", "generalized-inverse"};
     for (int f = 0; f < 6; f++) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s, %s", formulations[f / 2], kinds[f % 2]);
         if (open_scene(&s, table, kinds[f % 2], formulations[f / 2])) {
-            CHECK_NEAR(value(&s, "soft.fz"), 0, 1e-9);
-            CHECK_NEAR(value(&s, "a.fz"), 37.5, 1e-9);
-            CHECK_NEAR(value(&s, "b.fz"), 22.5, 1e-9);
-            CHECK_NEAR(value(&s, "c.fz"), 12.5, 1e-9);
-            CHECK_NEAR(value(&s, "d.fz"), 27.5, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "soft.fz"), 0, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "a.fz"), 37.5, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "b.fz"), 22.5, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "c.fz"), 12.5, 1e-9);
+            CHECK_NEAR(recorded_value(&s, "d.fz"), 27.5, 1e-9);
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -174,14 +128,14 @@ static void orientations_turn_on(void)
                                      "start: {wheel: {angular_velocity: [0, 0, 1]}}\n"
                                      "run: {step: 10 ms}\n";
     for (int c = 0; c < 2; c++) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", kinds[c]);
         if (open_scene(&s, wheel, kinds[c], "direct-correction"))
-            for (int k = 1; k <= 20 && go_to(&s, k); k++) {
-                CHECK_NEAR(value(&s, "wheel.e0"), cos(0.5 * k), 1e-6);
-                CHECK_NEAR(value(&s, "wheel.e3"), sin(0.5 * k), 1e-6);
+            for (int k = 1; k <= 20 && recorded_go_to(&s, k); k++) {
+                CHECK_NEAR(recorded_value(&s, "wheel.e0"), cos(0.5 * k), 1e-6);
+                CHECK_NEAR(recorded_value(&s, "wheel.e3"), sin(0.5 * k), 1e-6);
             }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 

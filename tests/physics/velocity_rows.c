@@ -2,64 +2,21 @@
 /* Joints that prescribe velocities mean what they say: velocities, read by name from the results and put together here,
  * are what the rows ask for, in both kinds of coordinates; what they transmit acts along the same line; and carts,
  * skates and driven bodies whose motion is known move so. */
-#include <holon/mechanism.h>
-
-#include "check.h"
+#include "recorded.h"
 
 static const char *const coordinates[] = {"reference-point", "natural"};
 
-typedef struct Scene {
-    HolModel *model;
-    HolMechanism *mechanism;
-    HolSimulation *simulation;
-    HolRecorder *recorder;
-    double values[200];
-} Scene;
-
-static bool read_values(Scene *s)
+static bool open_scene(Recorded *s, const char *text, const char *kind)
 {
-    HolMeasures measures = hol_simulation_measures(s->simulation);
-    return CHECK_OK(hol_recorder_read(s->recorder, hol_simulation_state(s->simulation), &measures, s->values));
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "test"));
+    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", kind));
+    return recorded_open(s, model, NULL);
 }
 
-static bool open_scene(Scene *s, const char *text, const char *kind)
+static bool go_to(Recorded *s, double t)
 {
-    HolMessage message = {{0}};
-    *s = (Scene){.model = hol_model_create()};
-    CHECK_OK(hol_model_parse(s->model, text, "test"));
-    CHECK_OK(hol_model_set(s->model, "run.coordinates", "%s", kind));
-    HolStatus status = hol_mechanism_create(s->model, &s->mechanism);
-    for (int i = 0; i < hol_model_error_count(s->model); ++i)
-        printf("    %s\n", hol_model_error(s->model, i));
-    if (!CHECK_OK(status) || !CHECK_OK(hol_mechanism_assemble(s->mechanism, &message)) ||
-        !CHECK_OK(hol_recorder_create(s->mechanism, NULL, 0, &s->recorder, &message)) ||
-        !CHECK(hol_recorder_column_count(s->recorder) <= 200))
-        return false;
-    HolStart start = hol_mechanism_start(s->mechanism);
-    HolSimulationOptions options = hol_mechanism_options(s->mechanism);
-    return CHECK_OK(
-               hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, &s->simulation, &message)) &&
-           read_values(s);
-}
-
-static double value(const Scene *s, const char *column)
-{
-    int index = hol_recorder_find(s->recorder, column);
-    return CHECK(index >= 0) ? s->values[index] : NAN;
-}
-
-static bool go_to(Scene *s, double t)
-{
-    bool runs = t == 0 || CHECK_OK(hol_simulation_run(s->simulation, &(HolRun){.until = t}));
-    return runs && read_values(s) && CHECK_NEAR(value(s, "violation.velocity"), 0, 1e-12);
-}
-
-static void close_scene(Scene *s)
-{
-    hol_recorder_destroy(s->recorder);
-    hol_simulation_destroy(s->simulation);
-    hol_mechanism_destroy(s->mechanism);
-    hol_model_destroy(s->model);
+    return recorded_go_to(s, t) && CHECK_NEAR(recorded_value(s, "violation.velocity"), 0, 1e-12);
 }
 
 /* ---- Vectors by name ---- */
@@ -69,7 +26,7 @@ typedef struct Vector {
 } Vector;
 
 /* name.fx ... for the letter f; in the plane without z. */
-static Vector vector(const Scene *s, const char *name, const char *letters)
+static Vector vector(const Recorded *s, const char *name, const char *letters)
 {
     Vector y = {{0}};
     char column[64];
@@ -81,11 +38,11 @@ static Vector vector(const Scene *s, const char *name, const char *letters)
     return y;
 }
 
-static Vector turning(const Scene *s, const char *body, bool planar)
+static Vector turning(const Recorded *s, const char *body, bool planar)
 {
     char column[64];
     snprintf(column, sizeof column, "%s.w", body);
-    return planar ? (Vector){{0, 0, value(s, column)}} : vector(s, body, "w");
+    return planar ? (Vector){{0, 0, recorded_value(s, column)}} : vector(s, body, "w");
 }
 
 static Vector minus(Vector a, Vector b)
@@ -155,7 +112,7 @@ static const Case cases[] = {
     {"{knife-edge: [a, b], at: Q, along: [B0, B1], normal: [A0, A1]}", false, false, 'N', "a"},
 };
 
-static Vector direction(const Scene *s, const Case *c)
+static Vector direction(const Recorded *s, const Case *c)
 {
     Vector A = unit(minus(vector(s, "A1", ""), vector(s, "A0", "")));
     Vector B = unit(minus(vector(s, "B1", ""), vector(s, "B0", "")));
@@ -169,7 +126,7 @@ static Vector direction(const Scene *s, const Case *c)
 }
 
 /* The speed of Q, or of b, seen from the other body, along T. */
-static double speed(const Scene *s, const Case *c, Vector T)
+static double speed(const Recorded *s, const Case *c, Vector T)
 {
     bool moves = c->seen_from[0] != '\0';
     Vector zero = {{0}}, w = moves ? turning(s, c->seen_from, c->planar) : zero;
@@ -181,7 +138,7 @@ static double speed(const Scene *s, const Case *c, Vector T)
 }
 
 /* A force along T at the point and no torque there, or a torque about T alone. */
-static void check_reaction(const Scene *s, const Case *c, Vector T)
+static void check_reaction(const Recorded *s, const Case *c, Vector T)
 {
     Vector force = vector(s, "x", "f"), torque = vector(s, "x", "t"), zero = {{0}};
     Vector acts = c->turns ? torque : force, none = c->turns ? force : torque;
@@ -201,7 +158,7 @@ static double length_of(const Case *c)
 
 static void check_case(const Case *c, const char *kind)
 {
-    Scene s;
+    Recorded s;
     char text[2000];
     CHECK_CONTEXT("%s, %s: %s", c->planar ? "plane" : "space", kind, c->joint);
     snprintf(text, sizeof text, "%sjoints: {x: %s}\n", c->planar ? planar_model : spatial_model, c->joint);
@@ -211,7 +168,7 @@ static void check_case(const Case *c, const char *kind)
             CHECK_NEAR(speed(&s, c, T), c->direction == 'N' ? 0 : 0.3 + sin(length_of(c) * i), 1e-12);
             check_reaction(&s, c, T);
         }
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 static void velocities_are_what_the_rows_say(void)
@@ -225,14 +182,14 @@ static void velocities_are_what_the_rows_say(void)
 static void prescribed_velocities_do_work(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        Scene s;
+        Recorded s;
         char text[2000];
         CHECK_CONTEXT("%s: %s", cases[i].planar ? "plane" : "space", cases[i].joint);
         snprintf(text, sizeof text, "%sjoints: {x: %s}\n", cases[i].planar ? planar_model : spatial_model,
                  cases[i].joint);
         if (open_scene(&s, text, coordinates[0]) && go_to(&s, length_of(&cases[i])))
-            CHECK_NEAR(value(&s, "energy.drift"), 0, 1e-8);
-        close_scene(&s);
+            CHECK_NEAR(recorded_value(&s, "energy.drift"), 0, 1e-8);
+        recorded_close(&s);
     }
 }
 
@@ -262,14 +219,14 @@ static const char *const cart =
 static void cart_on_two_wheels_goes_round(void)
 {
     for (int k = 0; k < 2; ++k) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", coordinates[k]);
         if (open_scene(&s, cart, coordinates[k]) && go_to(&s, 5)) {
-            CHECK_NEAR(value(&s, "cart.x"), sin(2), 1e-10);
-            CHECK_NEAR(value(&s, "cart.y"), 1 - cos(2), 1e-10);
-            CHECK_NEAR(value(&s, "cart.w"), 0.4, 1e-13);
+            CHECK_NEAR(recorded_value(&s, "cart.x"), sin(2), 1e-10);
+            CHECK_NEAR(recorded_value(&s, "cart.y"), 1 - cos(2), 1e-10);
+            CHECK_NEAR(recorded_value(&s, "cart.w"), 0.4, 1e-13);
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -289,15 +246,15 @@ static const char *const spindles =
 static void motor_gives_the_torque_that_its_load_asks_for(void)
 {
     for (int k = 0; k < 2; ++k) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", coordinates[k]);
         if (open_scene(&s, spindles, coordinates[k]) && go_to(&s, 2)) {
-            CHECK_NEAR(value(&s, "one.wz"), 6, 1e-12);
-            CHECK_NEAR(value(&s, "two.wz"), -12, 1e-12);
-            CHECK_NEAR(value(&s, "motor.tz"), (0.5 + 4 * 0.2) * 3, 1e-10);
-            CHECK_NEAR(value(&s, "belt.tz"), -4 * 0.2 * 3, 1e-10);
+            CHECK_NEAR(recorded_value(&s, "one.wz"), 6, 1e-12);
+            CHECK_NEAR(recorded_value(&s, "two.wz"), -12, 1e-12);
+            CHECK_NEAR(recorded_value(&s, "motor.tz"), (0.5 + 4 * 0.2) * 3, 1e-10);
+            CHECK_NEAR(recorded_value(&s, "belt.tz"), -4 * 0.2 * 3, 1e-10);
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -308,13 +265,13 @@ static void actuator_keeps_its_speed(void)
                                     "joints: {slide: {prismatic: [ground, b], at: [0, 0, 0], axis: x}}\n"
                                     "drivers: {push: {displacement-rate: slide, value: 2*cos(t)}}\n";
     for (int k = 0; k < 2; ++k) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", coordinates[k]);
         if (open_scene(&s, text, coordinates[k]) && go_to(&s, 1)) {
-            CHECK_NEAR(value(&s, "b.x"), 0.3 + 2 * sin(1), 1e-12);
-            CHECK_NEAR(value(&s, "push.fx"), -4 * sin(1), 1e-12);
+            CHECK_NEAR(recorded_value(&s, "b.x"), 0.3 + 2 * sin(1), 1e-12);
+            CHECK_NEAR(recorded_value(&s, "push.fx"), -4 * sin(1), 1e-12);
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
@@ -335,7 +292,7 @@ static const char *const turning_body =
 static void check_local_axes(const char *fixed_in, const char *kind)
 {
     char text[1000];
-    Scene s;
+    Recorded s;
     snprintf(text, sizeof text, turning_body, fixed_in, fixed_in);
     CHECK_CONTEXT("%s, %s", fixed_in, kind);
     if (open_scene(&s, text, kind) && go_to(&s, 2)) {
@@ -350,7 +307,7 @@ static void check_local_axes(const char *fixed_in, const char *kind)
         Vector global = vector(&s, "along", "f");
         CHECK((fabs(global.x[1]) > 0.01) == (fixed_in[0] == 's'));
     }
-    close_scene(&s);
+    recorded_close(&s);
 }
 
 static void local_axes_turn_with_the_body_that_carries_them(void)
@@ -381,14 +338,14 @@ static void rows_that_are_not_defined_are_named(void)
 {
     static const char *const names[] = {"'skate'", "'coin'"};
     for (int i = 0; i < 2; ++i) {
-        Scene s;
+        Recorded s;
         CHECK_CONTEXT("%s", names[i]);
         if (open_scene(&s, undefined[i], "reference-point")) {
             CHECK_STATUS(hol_simulation_run(s.simulation, &(HolRun){.until = 2}), HOL_SINGULAR);
             CHECK_CONTAINS(hol_simulation_message(s.simulation), names[i]);
             CHECK_CONTAINS(hol_simulation_message(s.simulation), "is not defined where the bodies are then");
         }
-        close_scene(&s);
+        recorded_close(&s);
     }
 }
 
