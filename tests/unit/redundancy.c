@@ -4,9 +4,9 @@
 
 #include "check.h"
 #include "linalg/blocks.h"
-#include "linalg/singular_values.h"
 #include "linkage.h"
 #include "simulate/internal.h"
+#include "singular_values.h"
 #include "system_of.h"
 #include "systems/scenes.h"
 
@@ -41,7 +41,7 @@ static int dense_rank(const Bench *b)
     double *D = calloc((size_t)(p->m * p->nv + most + p->m), sizeof *D), *sigma = D + p->m * p->nv,
            *size = sigma + most;
     hol_jacobian_dense_scaled(p, b->work->terms->D, D, size);
-    CHECK_OK(hol_singular_values(p->m, p->nv, D, sigma));
+    CHECK_OK(singular_values(p->m, p->nv, D, sigma));
     while (rank < most && sigma[rank] > 1e-9 * sigma[0])
         ++rank;
     free(D);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Singular values against examples by hand, eigenvalues of A^T A from LAPACK, and invariants. */
-#include "linalg/singular_values.h"
+#include "singular_values.h"
 
 #include "check.h"
 #include "random.h"
@@ -14,20 +14,20 @@ static void examples_by_hand(void)
 {
     const double square[4] = {3, 0, 4, 5}, wide[6] = {0, 0, 3, 0, -7, 0}, tall[3] = {2, 3, 6}, one[1] = {-4};
     double sigma[2];
-    CHECK_OK(hol_singular_values(2, 2, square, sigma));
+    CHECK_OK(singular_values(2, 2, square, sigma));
     CHECK_NEAR(sigma[0], sqrt(45), 1e-14);
     CHECK_NEAR(sigma[1], sqrt(5), 1e-14);
-    CHECK_OK(hol_singular_values(2, 3, wide, sigma));
+    CHECK_OK(singular_values(2, 3, wide, sigma));
     CHECK_NEAR(sigma[0], 7, 1e-14);
     CHECK_NEAR(sigma[1], 3, 1e-14);
-    CHECK_OK(hol_singular_values(3, 2, wide, sigma)); /* (0 0; 3 0; -7 0) */
+    CHECK_OK(singular_values(3, 2, wide, sigma)); /* (0 0; 3 0; -7 0) */
     CHECK_NEAR(sigma[0], sqrt(58), 1e-14);
     CHECK_NEAR(sigma[1], 0, 1e-14);
-    CHECK_OK(hol_singular_values(3, 1, tall, sigma));
+    CHECK_OK(singular_values(3, 1, tall, sigma));
     CHECK_NEAR(sigma[0], 7, 1e-14);
-    CHECK_OK(hol_singular_values(1, 3, tall, sigma));
+    CHECK_OK(singular_values(1, 3, tall, sigma));
     CHECK_NEAR(sigma[0], 7, 1e-14);
-    CHECK_OK(hol_singular_values(1, 1, one, sigma));
+    CHECK_OK(singular_values(1, 1, one, sigma));
     CHECK_NEAR(sigma[0], 4, 1e-15);
 }
 
@@ -54,7 +54,7 @@ static void squares_are_the_eigenvalues_of_the_gram_matrix(void)
         double sigma[MOST + 1], squares[MOST];
         random_fill(m * n, A);
         sigma[least] = 77;
-        CHECK_OK(hol_singular_values(m, n, A, sigma));
+        CHECK_OK(singular_values(m, n, A, sigma));
         CHECK(sigma[least] == 77);
         squares_by_eigenvalues(m, n, A, squares);
         for (int i = 0; i < least; i++)
@@ -76,7 +76,7 @@ static void rank_and_input_survive(void)
             A[i] += u[i / 6] * v[i % 6];
     }
     memcpy(before, A, sizeof A);
-    CHECK_OK(hol_singular_values(8, 6, A, sigma));
+    CHECK_OK(singular_values(8, 6, A, sigma));
     CHECK(memcmp(before, A, sizeof A) == 0);
     for (int i = 0; i < 6; i++)
         CHECK(i < 3 ? sigma[i] > 0.1 : sigma[i] < 1e-14);
@@ -88,7 +88,7 @@ static void hilbert_condition_is_the_known_one(void)
     double A[25], sigma[5];
     for (int i = 0; i < 25; i++)
         A[i] = 1.0 / (i / 5 + i % 5 + 1);
-    CHECK_OK(hol_singular_values(5, 5, A, sigma));
+    CHECK_OK(singular_values(5, 5, A, sigma));
     CHECK_NEAR(sigma[0] / sigma[4], 476607.25024259434, 1e-3);
 }
 
@@ -96,10 +96,10 @@ static void empty_and_zero_matrices(void)
 {
     const double zero[6] = {0};
     double sigma[2] = {77, 77};
-    CHECK_OK(hol_singular_values(0, 3, NULL, sigma));
-    CHECK_OK(hol_singular_values(3, 0, NULL, sigma));
+    CHECK_OK(singular_values(0, 3, NULL, sigma));
+    CHECK_OK(singular_values(3, 0, NULL, sigma));
     CHECK(sigma[0] == 77);
-    CHECK_OK(hol_singular_values(2, 3, zero, sigma));
+    CHECK_OK(singular_values(2, 3, zero, sigma));
     CHECK(sigma[0] == 0 && sigma[1] == 0);
 }
 
@@ -108,9 +108,9 @@ static void nan_and_infinity_are_reported(void)
     for (int place = 0; place < 6; place++) {
         double A[6] = {1, 2, 3, 4, 5, 6}, sigma[2];
         A[place] = NAN;
-        CHECK_STATUS(hol_singular_values(2, 3, A, sigma), HOL_NOT_FINITE);
+        CHECK_STATUS(singular_values(2, 3, A, sigma), HOL_NOT_FINITE);
         A[place] = -INFINITY;
-        CHECK_STATUS(hol_singular_values(2, 3, A, sigma), HOL_NOT_FINITE);
+        CHECK_STATUS(singular_values(2, 3, A, sigma), HOL_NOT_FINITE);
     }
 }
 

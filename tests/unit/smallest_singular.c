@@ -8,7 +8,7 @@
 #include "check.h"
 #include "linalg/blocks.h"
 #include "linalg/independent_rows.h"
-#include "linalg/singular_values.h"
+#include "singular_values.h"
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static double expected(const HolPattern *p, const double *D, int redundant, doub
     double *dense = calloc(m * nv, sizeof *dense), *size = calloc(m, sizeof *size), *sigma = calloc(m, sizeof *sigma);
     int kept = p->m - redundant;
     hol_jacobian_dense_scaled(p, D, dense, size);
-    CHECK_OK(hol_singular_values(p->m, p->nv, dense, sigma));
+    CHECK_OK(singular_values(p->m, p->nv, dense, sigma));
     double least = sigma[kept - 1];
     *next = sigma[kept - 2];
     free(dense);

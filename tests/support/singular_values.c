@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "linalg/singular_values.h"
+#include "singular_values.h"
 
 #include <assert.h>
 #include <lapacke.h>
@@ -15,7 +15,7 @@ static HolStatus status_of(lapack_int info)
     return info == 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
-HolStatus hol_singular_values(int rows, int cols, const double *A, double *sigma)
+HolStatus singular_values(int rows, int cols, const double *A, double *sigma)
 {
     assert(rows >= 0 && cols >= 0);
     size_t count = (size_t)rows * (size_t)cols;
