@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/* The table of a comparison. Each head is a button that sorts by its column, and back the second time. */
+import type { Summary } from "../contract.ts";
+import { el } from "../dom.ts";
+import { anything, number } from "../format.ts";
+import { type Direction, sortedIndices } from "./sort.ts";
+
+interface Head {
+    key: string;
+    title: string;
+    help: string;
+    text?: boolean;
+}
+
+const HEADS: Head[] = [
+    { key: "formulation", title: "Formulation", help: "how constraints are met", text: true },
+    { key: "integrator", title: "Integrator", help: "how time goes on", text: true },
+    { key: "step", title: "Step", help: "time step in s; the first one of an adaptive integrator" },
+    { key: "time_ratio", title: "Time ratio", help: "processor time in relation to lagrange" },
+    { key: "position_error", title: "Error", help: "largest difference of the coordinates from the reference" },
+    { key: "max_position_violation", title: "Position", help: "largest violation of positions" },
+    { key: "max_velocity_violation", title: "Velocity", help: "largest violation of velocities" },
+    { key: "max_energy_drift", title: "Drift", help: "largest energy drift in J" },
+    { key: "reaction_spread", title: "Reactions", help: "largest difference of the unique reactions from the reference" },
+    { key: "evaluations", title: "Evaluations", help: "evaluations of the equations" },
+    { key: "iterations", title: "Iterations", help: "iterations of the solver" },
+    { key: "status", title: "Status", help: "how the run ended", text: true },
+];
+
+export class CompareTable {
+    readonly element: HTMLElement;
+    private readonly body = el("tbody");
+    private readonly heads: { head: Head; cell: HTMLElement }[];
+    private key = "";
+    private direction: Direction = "ascending";
+
+    constructor(private records: Summary[]) {
+        const used = HEADS.filter((head) => records.some((record) => known(record[head.key])));
+        this.heads = used.map((head) => ({ head, cell: this.headCell(head) }));
+        const table = el(
+            "table",
+            { class: "records" },
+            el("caption", {}, "Every combination that was run. A head sorts by its column."),
+            el("thead", {}, el("tr", {}, ...this.heads.map(({ cell }) => cell))),
+            this.body,
+        );
+        this.element = el("div", { class: "table-holder", tabindex: 0, role: "region", "aria-label": "Comparison table" }, table);
+        this.fill(records.map((_, i) => i));
+    }
+
+    private headCell(head: Head): HTMLElement {
+        const sort = el("button", { type: "button", title: head.help, click: () => this.sortBy(head.key) }, head.title);
+        return el("th", { scope: "col", class: head.text ? "text" : "number", "aria-sort": "none" }, sort);
+    }
+
+    private sortBy(key: string): void {
+        this.direction = this.key === key && this.direction === "ascending" ? "descending" : "ascending";
+        this.key = key;
+        this.fill(sortedIndices(this.records.map((record) => record[key]), this.direction));
+        this.heads.forEach(({ head, cell }) => cell.setAttribute("aria-sort", head.key === key ? this.direction : "none"));
+    }
+
+    private fill(order: number[]): void {
+        this.body.replaceChildren(...order.map((i) => this.row(this.records[i])));
+    }
+
+    private row(record: Summary): HTMLElement {
+        const ended = record.status === "ok";
+        const cells = this.heads.map(({ head }, i) => {
+            const content = this.cellText(record, head);
+            const attributes = { class: head.text ? "text" : "number" };
+            return i === 0 ? el("th", { scope: "row", ...attributes }, content) : el("td", attributes, content);
+        });
+        return el("tr", { class: ended ? "" : "failed" }, ...cells);
+    }
+
+    private cellText(record: Summary, head: Head): string {
+        const value = record[head.key];
+        if (head.key === "status") return statusText(record);
+        if (head.key === "time_ratio" && typeof value === "number") return ratioText(record);
+        if (typeof value === "number" && head.key !== "evaluations" && head.key !== "iterations") return number(value, 3);
+        return anything(value);
+    }
+}
+
+function known(value: unknown): boolean {
+    return value !== null && value !== undefined;
+}
+
+function ratioText(record: Summary): string {
+    const [low, high] = [record.time_ratio_low, record.time_ratio_high];
+    const middle = (record.time_ratio as number).toFixed(2);
+    if (typeof low !== "number" || typeof high !== "number" || low === high) return middle;
+    return `${middle} (${low.toFixed(2)}\u2013${high.toFixed(2)})`;
+}
+
+/* A remark (far off, ...) or a sentence says more than the word alone. */
+function statusText(record: Summary): string {
+    const more = [record.remark, record.message].filter((text) => typeof text === "string" && text !== "");
+    return [anything(record.status), ...more].join(": ");
+}

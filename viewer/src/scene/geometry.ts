@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/* Geometries that all parts share, one unit in size along z, and how to put them where they belong. */
+import * as THREE from "three";
+import type { Vec3 } from "../contract.ts";
+
+export interface Geometries {
+    box: THREE.BufferGeometry;
+    cylinder: THREE.BufferGeometry;
+    sphere: THREE.BufferGeometry;
+    cone: THREE.BufferGeometry;
+    ring: THREE.BufferGeometry;
+    coil: THREE.BufferGeometry;
+}
+
+class Helix extends THREE.Curve<THREE.Vector3> {
+    constructor(private turns: number) {
+        super();
+    }
+
+    /* Straight at both ends, coiled between. Its tube is drawn thin, since it is stretched with the spring. */
+    getPoint(t: number, target = new THREE.Vector3()): THREE.Vector3 {
+        const ramp = Math.min(1, Math.max(0, Math.min(t, 1 - t) / 0.08 - 1));
+        const angle = 2 * Math.PI * this.turns * t;
+        return target.set(ramp * Math.cos(angle), ramp * Math.sin(angle), t - 0.5);
+    }
+}
+
+/* Few faces where every one of them is painted by hand (flat). */
+export function makeGeometries(flat: boolean): Geometries {
+    const n = flat ? 10 : 24;
+    const upright = new THREE.Matrix4().makeRotationX(Math.PI / 2);
+    return {
+        box: new THREE.BoxGeometry(1, 1, 1),
+        cylinder: new THREE.CylinderGeometry(1, 1, 1, flat ? 16 : 32).applyMatrix4(upright),
+        sphere: new THREE.SphereGeometry(1, n, flat ? 6 : 16),
+        cone: new THREE.ConeGeometry(1, 1, n).applyMatrix4(upright),
+        ring: new THREE.TorusGeometry(1, 0.22, flat ? 4 : 8, n),
+        coil: new THREE.TubeGeometry(new Helix(8), flat ? 80 : 200, 0.13, flat ? 3 : 6),
+    };
+}
+
+export const vector = (a: Vec3): THREE.Vector3 => new THREE.Vector3(a[0], a[1], a[2]);
+
+const Z = new THREE.Vector3(0, 0, 1);
+const along = new THREE.Vector3();
+
+/* Puts a unit geometry between two places. */
+export function stretch(object: THREE.Object3D, a: Vec3, b: Vec3, radius: number): void {
+    along.set(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const length = along.length();
+    object.position.set((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2);
+    if (length > 0) object.quaternion.setFromUnitVectors(Z, along.divideScalar(length));
+    object.scale.set(radius, radius, Math.max(length, 1e-9));
+}
+
+export function turnTo(object: THREE.Object3D, axis: Vec3): void {
+    along.set(axis[0], axis[1], axis[2]);
+    if (along.lengthSq() > 0) object.quaternion.setFromUnitVectors(Z, along.normalize());
+}

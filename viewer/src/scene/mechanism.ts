@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/* The whole mechanism as a scene graph, which moves with the time. Whoever draws it (GL or flat) only reads it. */
+import * as THREE from "three";
+import { onTheme, themeColour } from "../colours.ts";
+import type { Vec3 } from "../contract.ts";
+import type { Motion } from "../motion.ts";
+import { Arrows } from "./arrows.ts";
+import { BeamBodies } from "./beams.ts";
+import { Bodies } from "./bodies.ts";
+import { type Extent, measureExtent, partSize } from "./extent.ts";
+import { Forces } from "./forces.ts";
+import { Ground, upward } from "./ground.ts";
+import { Joints } from "./joints.ts";
+import { Kit } from "./kit.ts";
+import { Paths } from "./paths.ts";
+
+export type Layer = "paths" | "reactions" | "joints" | "grid";
+
+export class Mechanism {
+    readonly scene = new THREE.Scene();
+    readonly extent: Extent;
+    readonly up: Vec3;
+    readonly bodies: Bodies;
+    readonly arrows: Arrows;
+    readonly ground: Ground;
+    readonly kit: Kit;
+    private readonly beams: BeamBodies;
+    private readonly joints: Joints;
+    private readonly forces: Forces;
+    private readonly paths: Paths;
+
+    constructor(
+        readonly motion: Motion,
+        flat: boolean,
+    ) {
+        const { header } = motion;
+        this.extent = measureExtent(motion);
+        this.up = upward(header.planar, header.gravity);
+        this.kit = new Kit(header.planar, flat, partSize(motion, this.extent));
+        this.bodies = new Bodies(this.kit, motion);
+        this.beams = new BeamBodies(this.kit, motion);
+        this.joints = new Joints(this.kit, motion);
+        this.forces = new Forces(this.kit, motion);
+        this.arrows = new Arrows(this.kit, motion);
+        this.paths = new Paths(this.kit, motion);
+        this.ground = new Ground(this.kit, this.extent, this.up, header.ground?.marks ?? []);
+        this.scene.add(this.ground.group, this.ground.feet, this.bodies.group, this.beams.group, this.joints.group);
+        this.scene.add(...this.joints.rodMeshes, this.forces.group, this.paths.group, this.arrows.group);
+        this.addLights();
+        this.takeColours();
+        onTheme(() => this.takeColours());
+        this.update(motion.start);
+    }
+
+    private addLights(): void {
+        this.scene.add(new THREE.HemisphereLight("#ffffff", "#9aa0a8", 2.2));
+        const sun = new THREE.DirectionalLight("#ffffff", 1.6);
+        const up = new THREE.Vector3(...this.up);
+        sun.position.copy(this.kit.planar ? new THREE.Vector3(0.2, 0.5, 1) : up.add(new THREE.Vector3(0.6, -0.5, 0.4)));
+        this.scene.add(sun);
+    }
+
+    private takeColours(): void {
+        this.ground.setColour(themeColour("grid"));
+    }
+
+    update(t: number): void {
+        this.motion.go(t);
+        [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].forEach((part) => part.update());
+    }
+
+    show(layer: Layer, visible: boolean): void {
+        if (layer === "paths") this.paths.group.visible = visible;
+        if (layer === "reactions") this.arrows.group.visible = visible;
+        if (layer === "grid") this.ground.gridVisible = visible;
+        if (layer === "joints") [this.joints.group, ...this.joints.rodMeshes].forEach((o) => (o.visible = visible));
+    }
+
+    /* Objects that can be pointed at. */
+    get pickable(): THREE.Object3D[] {
+        const groups = [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].map((part) => part.group);
+        return [...groups.filter((group) => group.visible), ...this.joints.rodMeshes.filter((rod) => rod.visible)];
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/* The camera: straight on and without perspective in the plane, from above and aside in space. Fits the whole motion. */
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Vec3 } from "../contract.ts";
+import { corners } from "../scene/ground.ts";
+import { diagonal, type Extent } from "../scene/extent.ts";
+
+const MARGIN = 1.12;
+
+export class Camera {
+    readonly camera: THREE.OrthographicCamera | THREE.PerspectiveCamera;
+    readonly controls: OrbitControls;
+    private aspect = 1;
+
+    constructor(
+        private planar: boolean,
+        private extent: Extent,
+        private up: Vec3,
+        private margin: number, // around the motion, for symbols and arrows
+        element: HTMLElement,
+    ) {
+        this.camera = planar ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera(32);
+        this.camera.up.set(...up);
+        this.controls = new OrbitControls(this.camera, element);
+        this.controls.enableDamping = false;
+        this.controls.zoomSpeed = 1.5;
+        if (planar) {
+            this.controls.mouseButtons = { LEFT: THREE.MOUSE.PAN, MIDDLE: THREE.MOUSE.DOLLY, RIGHT: THREE.MOUSE.ROTATE };
+            this.controls.touches = { ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_ROTATE };
+        }
+    }
+
+    resize(width: number, height: number): void {
+        this.aspect = width / Math.max(1, height);
+        if (this.camera instanceof THREE.PerspectiveCamera) this.camera.aspect = this.aspect;
+        else this.frame();
+        this.camera.updateProjectionMatrix();
+    }
+
+    /* Orthographic: the frame that holds the motion, whatever the shape of the window. */
+    private frame(): void {
+        const camera = this.camera as THREE.OrthographicCamera;
+        const width = (this.extent.high[0] - this.extent.low[0] + 2 * this.margin) * MARGIN;
+        const height = (this.extent.high[1] - this.extent.low[1] + 2 * this.margin) * MARGIN;
+        const half = Math.max(height, width / this.aspect) / 2;
+        [camera.top, camera.bottom] = [half, -half];
+        [camera.left, camera.right] = [-half * this.aspect, half * this.aspect];
+    }
+
+    fit(): void {
+        const centre = new THREE.Vector3().addVectors(
+            new THREE.Vector3(...this.extent.low),
+            new THREE.Vector3(...this.extent.high),
+        ).multiplyScalar(0.5);
+        const size = diagonal(this.extent) + this.margin;
+        this.camera.up.set(...this.up);
+        this.controls.target.copy(centre);
+        if (this.planar) this.lookStraight(centre, size);
+        else this.lookAside(centre, size);
+        this.controls.update();
+        this.camera.updateProjectionMatrix();
+    }
+
+    private lookStraight(centre: THREE.Vector3, size: number): void {
+        this.camera.up.set(0, 1, 0);
+        this.camera.zoom = 1;
+        this.frame();
+        this.clip(0.01 * size, 40 * size);
+        this.camera.position.copy(centre).add(new THREE.Vector3(0, 0, 10 * size));
+    }
+
+    /* From a direction that shows three sides; the distance follows from the corners as they are seen. */
+    private lookAside(centre: THREE.Vector3, size: number): void {
+        const camera = this.camera as THREE.PerspectiveCamera;
+        const up = new THREE.Vector3(...this.up);
+        const side = Math.abs(up.z) > 0.9 ? new THREE.Vector3(0.55, -1, 0) : new THREE.Vector3(0.55, 0, 1);
+        const from = side.addScaledVector(up, 0.42 - side.dot(up)).normalize();
+        this.clip(0.005 * size, 100 * size);
+        camera.position.copy(centre).addScaledVector(from, size);
+        camera.lookAt(centre);
+        camera.updateMatrixWorld();
+        camera.position.copy(centre).addScaledVector(from, this.distance(camera, centre));
+    }
+
+    private distance(camera: THREE.PerspectiveCamera, centre: THREE.Vector3): number {
+        const tall = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
+        const turned = camera.quaternion.clone().invert();
+        const needed = corners(this.extent).map((p) => {
+            const seen = new THREE.Vector3(...p).sub(centre).applyQuaternion(turned);
+            const reach = Math.max((Math.abs(seen.x) + this.margin) / (tall * camera.aspect), (Math.abs(seen.y) + this.margin) / tall);
+            return seen.z + reach;
+        });
+        return Math.max(...needed) * 1.04;
+    }
+
+    private clip(near: number, far: number): void {
+        [this.camera.near, this.camera.far] = [near, far];
+    }
+}

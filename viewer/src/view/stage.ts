@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/* The view of the mechanism: canvas, camera, label, layers; draws a frame only where something has changed. */
+import { onTheme } from "../colours.ts";
+import { button, el, icon } from "../dom.ts";
+import { withUnit } from "../format.ts";
+import type { Motion } from "../motion.ts";
+import type { Player } from "../player.ts";
+import { type Layer, Mechanism } from "../scene/mechanism.ts";
+import { Camera } from "./camera.ts";
+import { Compass } from "./compass.ts";
+import { makeFlatDrawer } from "./flat.ts";
+import { type Drawer, makeGlDrawer } from "./gl.ts";
+import { Hover } from "./hover.ts";
+
+const MANY_JOINTS = 12;
+
+export class Stage {
+    readonly element: HTMLElement;
+    readonly mechanism: Mechanism;
+    flat: boolean;
+    frames = 0;
+    private readonly holder = el("div", { class: "holder", tabindex: 0, role: "img", "aria-label": "The mechanism" });
+    private drawer: Drawer;
+    private readonly camera: Camera;
+    private readonly compass: Compass;
+    private readonly hover: Hover;
+    private asked = false;
+    private last = 0;
+
+    constructor(
+        motion: Motion,
+        private player: Player,
+        wantFlat: boolean,
+    ) {
+        const gl = wantFlat ? null : makeGlDrawer();
+        this.flat = gl === null;
+        this.drawer = gl ?? makeFlatDrawer();
+        const { header } = motion;
+        this.mechanism = new Mechanism(motion, this.flat);
+        this.holder.append(this.drawer.canvas);
+        const margin = 5 * this.mechanism.kit.radius;
+        this.camera = new Camera(header.planar, this.mechanism.extent, this.mechanism.up, margin, this.holder);
+        this.compass = new Compass(header.planar, header.gravity);
+        this.hover = new Hover(this.mechanism, this.holder, this.camera.camera, () => this.invalidate());
+        this.element = el("div", { class: "view" }, this.holder, this.overlay(), this.hover.box, this.layers());
+        this.camera.controls.addEventListener("change", () => this.invalidate());
+        new ResizeObserver(() => this.resize()).observe(this.holder);
+        player.onChange(() => this.invalidate());
+        onTheme(() => this.invalidate());
+        this.drawer.canvas.addEventListener("webglcontextlost", () => this.fallBack());
+    }
+
+    /* A lost context goes on as a flat picture. */
+    private fallBack(): void {
+        this.drawer.canvas.remove();
+        this.flat = true;
+        this.drawer = makeFlatDrawer();
+        this.holder.append(this.drawer.canvas);
+        this.resize();
+    }
+
+    private overlay(): HTMLElement {
+        const grid = `grid ${withUnit(this.mechanism.ground.spacing, "m")}`;
+        const caption = this.flat ? `${grid} \u00b7 flat drawing, without WebGL` : grid;
+        const fit = button("Show all (f)", icon("fit"), () => this.fit(), { class: "tool", id: "fit" });
+        return el("div", { class: "overlay" }, this.compass.canvas, el("span", { class: "caption" }, caption), fit);
+    }
+
+    private layers(): HTMLElement {
+        const { header } = this.mechanism.motion;
+        const box = (layer: Layer, text: string, on: boolean): HTMLElement => {
+            const input = el("input", { type: "checkbox", id: `layer-${layer}`, change: () => this.show(layer, input.checked) });
+            input.checked = on;
+            this.mechanism.show(layer, on);
+            return el("label", { class: "field" }, input, text);
+        };
+        const items = [box("grid", "Grid", true)];
+        if (header.joints?.length) items.push(box("joints", "Joints", true));
+        if (header.points?.length) items.push(box("paths", "Paths", header.points.length <= MANY_JOINTS));
+        if (this.mechanism.arrows.count) {
+            items.push(box("reactions", "Reactions", this.mechanism.arrows.count <= MANY_JOINTS), this.arrowScale());
+        }
+        return el("div", { class: "layers", role: "group", "aria-label": "What is shown" }, ...items);
+    }
+
+    private arrowScale(): HTMLElement {
+        const input = el("input", {
+            type: "range", id: "arrow-scale", min: -1, max: 1, step: 0.05, value: 0, "aria-label": "Length of the arrows",
+            input: () => {
+                this.mechanism.arrows.factor = 10 ** Number(input.value);
+                this.invalidate();
+            },
+        });
+        return el("label", { class: "field slider" }, el("span", {}, "Length"), input);
+    }
+
+    private show(layer: Layer, visible: boolean): void {
+        this.mechanism.show(layer, visible);
+        this.invalidate();
+    }
+
+    private fitted = false;
+
+    private resize(): void {
+        const [w, h] = [this.holder.clientWidth, this.holder.clientHeight];
+        if (!w || !h) return;
+        this.drawer.resize(w, h);
+        this.camera.resize(w, h);
+        if (!this.fitted) this.fit();
+        this.fitted = true;
+        this.draw();
+    }
+
+    fit(): void {
+        this.camera.fit();
+        this.invalidate();
+    }
+
+    invalidate(): void {
+        if (this.asked) return;
+        this.asked = true;
+        requestAnimationFrame((now) => this.frame(now));
+    }
+
+    private frame(now: number): void {
+        this.asked = false;
+        const seconds = this.last ? Math.min(0.25, (now - this.last) / 1000) : 0;
+        this.last = this.player.playing ? now : 0;
+        this.player.tick(seconds);
+        this.draw();
+        if (this.player.playing) this.invalidate();
+    }
+
+    /* Everything as at the present time, whether or not a frame was due. */
+    draw(): void {
+        this.mechanism.update(this.player.time);
+        this.drawer.draw(this.mechanism.scene, this.camera.camera);
+        this.compass.draw(this.camera.camera);
+        this.hover.update();
+        this.frames++;
+    }
+}
