@@ -27,8 +27,7 @@ export function onTheme(listener: Listener): void {
 }
 
 export function isDark(): boolean {
-    const chosen = document.documentElement.dataset.theme;
-    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    return document.documentElement.dataset.theme === "dark";
 }
 
 export function setDark(dark: boolean): void {
@@ -36,6 +35,9 @@ export function setDark(dark: boolean): void {
     listeners.forEach((listener) => listener());
 }
 
-export function watchSystemTheme(): void {
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => listeners.forEach((f) => f()));
+/* As the system has it, now and whenever it changes there; the button decides until then. */
+export function followSystemTheme(): void {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    setDark(system.matches);
+    system.addEventListener("change", () => setDark(system.matches));
 }

@@ -54,9 +54,10 @@ export function anything(value: unknown): string {
     return String(value);
 }
 
-/* A tick of a logarithmic axis: 1e-9, 0.01, 1, 100. */
+/* A tick of a logarithmic axis, larger than zero: 1e-9, 0.01, 1, 100. */
 export function power(value: number): string {
-    return number(Number(value.toPrecision(6)), 3);
+    const size = Number(value.toPrecision(6));
+    return size < 0.01 || size >= 1e5 ? exponential(size, 3) : number(size, 3);
 }
 
 /* 1, 2 or 5 times a power of ten, at least as large. */

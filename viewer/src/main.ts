@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* Reads the data of the page, builds the page they are of, and lets keys act on it. */
-import { watchSystemTheme } from "./colours.ts";
+import { followSystemTheme } from "./colours.ts";
 import { comparePage } from "./compare_page.ts";
 import type { Header } from "./contract.ts";
 import { readPage } from "./data.ts";
@@ -79,13 +79,13 @@ function show(root: HTMLElement): void {
     help.fill(keys);
     root.replaceChildren(...page.elements, help.dialog);
     listen(keys);
-    watchSystemTheme();
     window.holon = handle(header, page);
     if (page.player && !matchMedia("(prefers-reduced-motion: reduce)").matches) page.player.play();
 }
 
 const root = document.getElementById("page") as HTMLElement;
 try {
+    followSystemTheme();
     show(root);
 } catch (error) {
     say(root, error instanceof Error ? error.message : String(error));

@@ -22,8 +22,8 @@ const HEADS: Head[] = [
     { key: "max_velocity_violation", title: "Velocity", help: "largest violation of velocities" },
     { key: "max_energy_drift", title: "Drift", help: "largest energy drift in J" },
     { key: "reaction_spread", title: "Reactions", help: "largest difference of the unique reactions from the reference" },
-    { key: "evaluations", title: "Evaluations", help: "evaluations of the equations" },
-    { key: "iterations", title: "Iterations", help: "iterations of the solver" },
+    { key: "evaluations", title: "Evals", help: "evaluations of the equations" },
+    { key: "iterations", title: "Iters", help: "iterations of the solver" },
     { key: "status", title: "Status", help: "how the run ended", text: true },
 ];
 

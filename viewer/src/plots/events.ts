@@ -26,6 +26,10 @@ export function drawEvents(u: uPlot, events: RunEvent[]): void {
         if (shown.length > NAMED) continue;
         const left = x > bbox.left + 0.8 * bbox.width;
         ctx.textAlign = left ? "right" : "left";
+        ctx.fillStyle = themeColour("card");
+        const width = ctx.measureText(event.kind).width;
+        ctx.fillRect(x + (left ? -width - 6 * ratio : 2 * ratio), bbox.top + ratio, width + 4 * ratio, 14 * ratio);
+        ctx.fillStyle = themeColour("event");
         ctx.fillText(event.kind, x + (left ? -4 : 4) * ratio, bbox.top + 3 * ratio);
     }
     ctx.restore();

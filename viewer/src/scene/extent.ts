@@ -7,9 +7,11 @@ import { add, norm, subtract } from "../vector.ts";
 export interface Extent {
     low: Vec3;
     high: Vec3;
+    cloud: Vec3[]; // places that were reached
 }
 
 const SAMPLES = 120;
+const CLOUD = 200000;
 
 /* Corners of what a shape fills, in body axes. */
 export function shapeCorners(shape: Shape): Vec3[] {
@@ -35,11 +37,12 @@ function grow(extent: Extent, p: Vec3): void {
         extent.low[i] = Math.min(extent.low[i], p[i]);
         extent.high[i] = Math.max(extent.high[i], p[i]);
     }
+    if (extent.cloud.length < CLOUD) extent.cloud.push(p);
 }
 
 export function measureExtent(motion: Motion): Extent {
     const { header, times } = motion;
-    const extent: Extent = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+    const extent: Extent = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], cloud: [] };
     const corners = header.bodies.map(bodyCorners);
     const skip = Math.max(1, Math.floor(times.length / SAMPLES));
     for (let row = 0; row < times.length; row += skip) {
@@ -49,7 +52,7 @@ export function measureExtent(motion: Motion): Extent {
     }
     header.ground?.marks?.forEach((p) => grow(extent, p));
     motion.go(motion.start);
-    return Number.isFinite(extent.low[0]) ? extent : { low: [-1, -1, -1], high: [1, 1, 1] };
+    return Number.isFinite(extent.low[0]) ? extent : { low: [-1, -1, -1], high: [1, 1, 1], cloud: [[-1, -1, -1], [1, 1, 1]] };
 }
 
 export function diagonal(extent: Extent): number {
@@ -60,7 +63,7 @@ export function diagonal(extent: Extent): number {
 export function partSize(motion: Motion, extent: Extent): number {
     const whole = diagonal(extent);
     const sizes = motion.header.bodies.map((body) => {
-        const own: Extent = { low: [0, 0, 0], high: [0, 0, 0] };
+        const own: Extent = { low: [0, 0, 0], high: [0, 0, 0], cloud: [] };
         bodyCorners(body).forEach((p) => grow(own, p));
         return norm(subtract(own.high, own.low));
     });

@@ -9,20 +9,6 @@ export interface Geometries {
     sphere: THREE.BufferGeometry;
     cone: THREE.BufferGeometry;
     ring: THREE.BufferGeometry;
-    coil: THREE.BufferGeometry;
-}
-
-class Helix extends THREE.Curve<THREE.Vector3> {
-    constructor(private turns: number) {
-        super();
-    }
-
-    /* Straight at both ends, coiled between. Its tube is drawn thin, since it is stretched with the spring. */
-    getPoint(t: number, target = new THREE.Vector3()): THREE.Vector3 {
-        const ramp = Math.min(1, Math.max(0, Math.min(t, 1 - t) / 0.08 - 1));
-        const angle = 2 * Math.PI * this.turns * t;
-        return target.set(ramp * Math.cos(angle), ramp * Math.sin(angle), t - 0.5);
-    }
 }
 
 /* Few faces where every one of them is painted by hand (flat). */
@@ -35,7 +21,6 @@ export function makeGeometries(flat: boolean): Geometries {
         sphere: new THREE.SphereGeometry(1, n, flat ? 6 : 16),
         cone: new THREE.ConeGeometry(1, 1, n).applyMatrix4(upright),
         ring: new THREE.TorusGeometry(1, 0.22, flat ? 4 : 8, n),
-        coil: new THREE.TubeGeometry(new Helix(8), flat ? 80 : 200, 0.13, flat ? 3 : 6),
     };
 }
 

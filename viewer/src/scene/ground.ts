@@ -100,7 +100,7 @@ export class Ground {
     }
 }
 
-export function corners({ low, high }: Extent): Vec3[] {
+function corners({ low, high }: Extent): Vec3[] {
     const list: Vec3[] = [];
     for (let i = 0; i < 8; i++) list.push([i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]]);
     return list;

@@ -3,7 +3,6 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec3 } from "../contract.ts";
-import { corners } from "../scene/ground.ts";
 import { diagonal, type Extent } from "../scene/extent.ts";
 
 const MARGIN = 1.12;
@@ -70,28 +69,43 @@ export class Camera {
         this.camera.position.copy(centre).add(new THREE.Vector3(0, 0, 10 * size));
     }
 
-    /* From a direction that shows three sides; the distance follows from the corners as they are seen. */
+    /* From a direction that shows three sides, the longer horizontal one across. */
     private lookAside(centre: THREE.Vector3, size: number): void {
         const camera = this.camera as THREE.PerspectiveCamera;
         const up = new THREE.Vector3(...this.up);
-        const side = Math.abs(up.z) > 0.9 ? new THREE.Vector3(0.55, -1, 0) : new THREE.Vector3(0.55, 0, 1);
-        const from = side.addScaledVector(up, 0.42 - side.dot(up)).normalize();
+        const from = this.side(up).addScaledVector(up, 0.45).normalize();
         this.clip(0.005 * size, 100 * size);
         camera.position.copy(centre).addScaledVector(from, size);
         camera.lookAt(centre);
-        camera.updateMatrixWorld();
-        camera.position.copy(centre).addScaledVector(from, this.distance(camera, centre));
+        const distance = this.enclose(camera, centre);
+        this.controls.target.copy(centre);
+        camera.position.copy(centre).addScaledVector(from, distance);
     }
 
-    private distance(camera: THREE.PerspectiveCamera, centre: THREE.Vector3): number {
+    private side(up: THREE.Vector3): THREE.Vector3 {
+        const { low, high } = this.extent;
+        const reach = high.map((value, i) => value - low[i]);
+        const [x, y, z] = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
+        if (Math.abs(up.z) > 0.9) return reach[0] >= reach[1] ? x.multiplyScalar(0.55).sub(y) : x.addScaledVector(y, -0.55);
+        if (Math.abs(up.y) > 0.9) return reach[0] >= reach[2] ? x.multiplyScalar(0.55).add(z) : x.addScaledVector(z, 0.55);
+        return z.addScaledVector(y, 0.55);
+    }
+
+    /* Moves the centre to the middle of what is seen and tells how far away the camera must be to see all of it. */
+    private enclose(camera: THREE.PerspectiveCamera, centre: THREE.Vector3): number {
         const tall = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
         const turned = camera.quaternion.clone().invert();
-        const needed = corners(this.extent).map((p) => {
-            const seen = new THREE.Vector3(...p).sub(centre).applyQuaternion(turned);
-            const reach = Math.max((Math.abs(seen.x) + this.margin) / (tall * camera.aspect), (Math.abs(seen.y) + this.margin) / tall);
-            return seen.z + reach;
-        });
-        return Math.max(...needed) * 1.04;
+        const seen = this.extent.cloud.map((p) => new THREE.Vector3(...p).sub(centre).applyQuaternion(turned));
+        const box = new THREE.Box3().setFromPoints(seen);
+        const middle = box.getCenter(new THREE.Vector3());
+        middle.z = 0;
+        const reach = (p: THREE.Vector3): number => {
+            const across = (Math.abs(p.x - middle.x) + this.margin) / (tall * camera.aspect);
+            return p.z + Math.max(across, (Math.abs(p.y - middle.y) + this.margin) / tall);
+        };
+        const distance = seen.reduce((most, p) => Math.max(most, reach(p)), 0) * 1.06;
+        centre.add(middle.applyQuaternion(camera.quaternion));
+        return distance;
     }
 
     private clip(near: number, far: number): void {
