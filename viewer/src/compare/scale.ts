@@ -24,8 +24,8 @@ export function logScale(values: number[], from: number, to: number, most = 8): 
 }
 
 function bound(value: number, marks: number[], direction: -1 | 1): number {
-    const base = 10 ** Math.floor(Math.log10(value));
-    const candidates = [...marks.map((k) => k * base), 10 * base];
+    const power = Math.floor(Math.log10(value));
+    const candidates = [...marks.map((k) => Number(`${k}e${power}`)), Number(`1e${power + 1}`)];
     const fits = candidates.filter((c) => (direction < 0 ? c <= value * (1 + 1e-12) : c >= value * (1 - 1e-12)));
     return direction < 0 ? fits[fits.length - 1] : fits[0];
 }

@@ -22,6 +22,7 @@ export interface PlotOptions {
     extra?: HTMLElement; // beside the title
 }
 
+const MANY = 6;
 const AXIS_FONT = "12px system-ui, sans-serif";
 
 export class Plot {
@@ -166,7 +167,7 @@ export class Plot {
             grid: { stroke: () => themeColour("plot-grid"), width: 1 },
             ticks: { stroke: () => themeColour("plot-grid"), width: 1, size: 4 },
         };
-        const x: uPlot.Axis = { ...common, size: 30, gap: 4, values: (_, ticks) => ticks.map((t) => `${number(t, 6)}`), space: 60 };
+        const x: uPlot.Axis = { ...common, size: 30, gap: 4, values: (_, ticks) => ticks.map((t, i) => number(t, 6) + (i ? "" : " s")), space: 60 };
         const y = units.slice(0, 2).map((unit, i): uPlot.Axis => ({
             ...common,
             scale: `y ${unit}`,
@@ -190,7 +191,18 @@ export class Plot {
             toggle.setAttribute("aria-pressed", String(!this.hidden.has(line.label)));
             return el("li", {}, toggle);
         };
-        this.legend.replaceChildren(...this.lines.map(item));
+        this.legend.replaceChildren(...(this.lines.length > MANY ? [this.allOrNone()] : []), ...this.lines.map(item));
+    }
+
+    private allOrNone(): HTMLElement {
+        const set = (shown: boolean): void => {
+            this.hidden.clear();
+            if (!shown) this.lines.forEach((line) => this.hidden.add(line.label));
+            this.rebuild();
+        };
+        return el("li", { class: "all-or-none" },
+            button("Show all lines", "All", () => set(true), { class: "small" }),
+            button("Hide all lines", "None", () => set(false), { class: "small" }));
     }
 
     private toggle(line: Line, index: number, key: HTMLElement): void {

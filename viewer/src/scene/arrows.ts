@@ -34,6 +34,7 @@ export class Arrows {
     readonly group = new THREE.Group();
     factor = 1;
     private readonly perNewton: number;
+    private readonly copies = new Map<THREE.Material, THREE.Material>();
     private readonly arrows: { joint: Joint; shaft: THREE.Mesh; head: THREE.Mesh }[] = [];
 
     constructor(
@@ -55,9 +56,21 @@ export class Arrows {
         const opacity = forceIsUnique(joint) ? 1 : 0.4;
         const shaft = this.kit.mesh(this.kit.geometries.cylinder, REACTION, opacity);
         const head = this.kit.mesh(this.kit.geometries.cone, REACTION, opacity);
-        [shaft, head].forEach((mesh) => mark(mesh, { kind: "reaction", index }));
+        [shaft, head].forEach((mesh) => {
+            mark(mesh, { kind: "reaction", index });
+            mesh.material = this.onTop(mesh.material as THREE.Material);
+            mesh.renderOrder = 10;
+        });
         this.group.add(shaft, head);
         this.arrows.push({ joint, shaft, head });
+    }
+
+    /* Arrows often lie within the body that they act on. */
+    private onTop(material: THREE.Material): THREE.Material {
+        const known = this.copies.get(material) ?? material.clone();
+        known.depthTest = false;
+        this.copies.set(material, known);
+        return known;
     }
 
     update(): void {

@@ -89,6 +89,8 @@ class Sweep {
 
     update(): void {
         const poses = this.beam.nodes.map((node) => this.motion.pose(node));
+        this.mesh.visible = poses.every(({ r, e }) => [...r, ...e].every(Number.isFinite));
+        if (!this.mesh.visible) return;
         const frames = poses.map(({ r, e }) => ({ r, y: rotate(e, [0, 1, 0]), z: rotate(e, [0, 0, 1]) }));
         let at = 0;
         for (const station of this.list) {

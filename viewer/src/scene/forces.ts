@@ -42,6 +42,8 @@ export class Forces {
     update(): void {
         for (const { force, mesh, coil } of this.links) {
             const [a, b] = force.ends.map((end) => this.motion.place(end.body, end.at));
+            mesh.visible = [...a, ...b].every(Number.isFinite);
+            if (!mesh.visible) continue;
             stretch(mesh, a, b, 0.35 * this.kit.radius);
             if (!coil) continue;
             mesh.scale.setScalar(1);
