@@ -82,7 +82,6 @@ export interface Verdict {
     text: string;
 }
 
-export type Scalar = string | number | boolean | null;
 export type Summary = Record<string, unknown>;
 
 export interface RunHeader {

@@ -32,11 +32,6 @@ export class Motion {
         ({ row: this.row, fraction: this.fraction } = locate(this.times, t));
     }
 
-    nearestRow(t: number): number {
-        const { row, fraction } = locate(this.times, t);
-        return fraction > 0.5 ? row + 1 : row;
-    }
-
     value(column: number): number {
         return valueAt(this.columns[column].values, this.row, this.fraction);
     }
@@ -65,10 +60,6 @@ export class Motion {
     place(body: number, at: Vec3): Vec3 {
         const { r, e } = this.pose(body);
         return add(r, rotate(e, at));
-    }
-
-    direction(body: number, axis: Vec3): Vec3 {
-        return rotate(this.pose(body).e, axis);
     }
 
     jointPlace(joint: Joint): Vec3 | null {

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkDiagram, checkOverlays, checkTable } from "./checks/compare.mjs";
 import { checkLayout, checkPhone, checkTheme } from "./checks/layout.mjs";
-import { checkBodies, checkCursors, checkKeys, checkPicture, checkPlaying, sceneOf } from "./checks/motion.mjs";
+import { checkBodies, checkCursors, checkHover, checkKeys, checkPicture, checkPlaying, sceneOf } from "./checks/motion.mjs";
 import { openPage } from "./checks/open.mjs";
 import { checkExports, checkLegend, checkPicker, checkPlotClicks, checkUnique } from "./checks/plots.mjs";
 import { Report } from "./checks/report.mjs";
@@ -27,6 +27,7 @@ async function checkScene(page, data, scene, report) {
     await checkBodies(page, scene, report);
     await checkPicture(page, scene, report);
     await checkPlaying(page, scene, report);
+    await checkHover(page, scene, report);
     await checkKeys(page, scene, report);
     if (data.header.kind === "run" || data.header.series?.length) await checkCursors(page, scene, report);
 }

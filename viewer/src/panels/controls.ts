@@ -21,10 +21,12 @@ export function controls(player: Player, rows: number, events: RunEvent[]): HTML
     SPEEDS.forEach((value) => speed.append(el("option", { value }, `${value}\u00d7`)));
     const loop = el("input", { type: "checkbox", id: "loop", change: () => player.setLoop(loop.checked) });
     const update = (): void => {
-        play.replaceChildren(icon(player.playing ? "pause" : "play"));
-        play.setAttribute("aria-pressed", String(player.playing));
+        const state = String(player.playing);
+        if (play.getAttribute("aria-pressed") !== state) {
+            play.setAttribute("aria-pressed", state);
+            play.replaceChildren(icon(player.playing ? "pause" : "play"));
+        }
         scrubber.value = String(player.time);
-        scrubber.style.setProperty("--done", `${span > 0 ? (100 * (player.time - player.start)) / span : 0}%`);
         scrubber.setAttribute("aria-valuetext", `${time(player.time, decimals)} s`);
         readout.textContent = `${time(player.time, decimals)} / ${time(player.end, decimals)} s`;
         speed.value = String(player.speed);

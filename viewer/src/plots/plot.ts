@@ -248,8 +248,7 @@ export class Plot {
         if (!this.chart || !this.player) return;
         const x = this.chart.valToPos(this.player.time, "x");
         this.now.style.transform = `translateX(${x}px)`;
-        this.now.dataset.x = String(x);
-        this.now.hidden = !(x >= -1 && x <= this.chart.over.clientWidth + 1);
+        this.now.hidden = !(x >= -1 && x <= this.chart.bbox.width / uPlot.pxRatio + 1);
         this.showValues();
     }
 

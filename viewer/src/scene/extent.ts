@@ -2,7 +2,7 @@
 /* How far the whole motion reaches, for the camera and for sizes that the model does not give. */
 import type { Body, Shape, Vec3 } from "../contract.ts";
 import type { Motion } from "../motion.ts";
-import { add, norm, subtract } from "../vector.ts";
+import { add, norm, rotate, subtract } from "../vector.ts";
 
 export interface Extent {
     low: Vec3;
@@ -47,7 +47,10 @@ export function measureExtent(motion: Motion): Extent {
     const skip = Math.max(1, Math.floor(times.length / SAMPLES));
     for (let row = 0; row < times.length; row += skip) {
         motion.go(times[row]);
-        corners.forEach((list, body) => list.forEach((p) => grow(extent, motion.place(body, p))));
+        corners.forEach((list, body) => {
+            const { r, e } = motion.pose(body);
+            list.forEach((p) => grow(extent, add(r, rotate(e, p))));
+        });
         header.points?.forEach((point) => grow(extent, motion.vector(point.column)));
     }
     header.ground?.marks?.forEach((p) => grow(extent, p));

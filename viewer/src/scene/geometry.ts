@@ -11,18 +11,29 @@ export interface Geometries {
     ring: THREE.BufferGeometry;
 }
 
-/* Few faces where every one of them is painted by hand (flat). */
-export function makeGeometries(flat: boolean): Geometries {
-    const n = flat ? 10 : 24;
+export type Detail = "flat" | "coarse" | "fine";
+
+/* Sides of round things: few where every face is painted by hand, or where there are hundreds of parts. */
+const SIDES = { flat: { round: 16, ball: [10, 6], tube: 4 }, coarse: { round: 16, ball: [14, 8], tube: 5 }, fine: { round: 32, ball: [24, 16], tube: 8 } };
+
+export function makeGeometries(detail: Detail): Geometries {
+    const { round, ball, tube } = SIDES[detail];
     const upright = new THREE.Matrix4().makeRotationX(Math.PI / 2);
-    return {
+    const geometries = {
         box: new THREE.BoxGeometry(1, 1, 1),
-        cylinder: new THREE.CylinderGeometry(1, 1, 1, flat ? 16 : 32).applyMatrix4(upright),
-        sphere: new THREE.SphereGeometry(1, n, flat ? 6 : 16),
-        cone: new THREE.ConeGeometry(1, 1, n).applyMatrix4(upright),
-        ring: new THREE.TorusGeometry(1, 0.22, flat ? 4 : 8, n),
+        cylinder: new THREE.CylinderGeometry(1, 1, 1, round).applyMatrix4(upright),
+        sphere: new THREE.SphereGeometry(1, ball[0], ball[1]),
+        cone: new THREE.ConeGeometry(1, 1, ball[0]).applyMatrix4(upright),
+        ring: new THREE.TorusGeometry(1, 0.22, tube, ball[0]),
     };
+    geometries.sphere.name = BALL;
+    geometries.cylinder.name = ROD;
+    return geometries;
 }
+
+/* Names by which the flat drawing knows what it can draw as one circle or one thick line. */
+export const BALL = "ball";
+export const ROD = "rod";
 
 export const vector = (a: Vec3): THREE.Vector3 => new THREE.Vector3(a[0], a[1], a[2]);
 

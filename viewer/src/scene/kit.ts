@@ -8,6 +8,8 @@ export interface Part {
     index: number;
 }
 
+const MANY_PARTS = 100;
+
 export class Kit {
     readonly geometries: Geometries;
     private readonly materials = new Map<string, THREE.MeshLambertMaterial>();
@@ -17,8 +19,9 @@ export class Kit {
         readonly planar: boolean,
         readonly flat: boolean,
         readonly size: number, // of a part, for what the model does not give
+        parts = 1,
     ) {
-        this.geometries = makeGeometries(flat);
+        this.geometries = makeGeometries(flat ? "flat" : parts > MANY_PARTS ? "coarse" : "fine");
     }
 
     get radius(): number {

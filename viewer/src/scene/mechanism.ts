@@ -36,7 +36,7 @@ export class Mechanism {
         const { header } = motion;
         this.extent = measureExtent(motion);
         this.up = upward(header.planar, header.gravity);
-        this.kit = new Kit(header.planar, flat, partSize(motion, this.extent));
+        this.kit = new Kit(header.planar, flat, partSize(motion, this.extent), header.bodies.length + (header.joints?.length ?? 0));
         this.bodies = new Bodies(this.kit, motion);
         this.beams = new BeamBodies(this.kit, motion);
         this.joints = new Joints(this.kit, motion);

@@ -85,7 +85,7 @@ function sphere(kit: Kit, radius: number, at: Vec3, colour: string): THREE.Objec
     band.position.copy(whole.position);
     band.scale.set(0.99 * r, 0.99 * r, 0.2 * r);
     band.rotation.x = kit.planar ? 0 : Math.PI / 2;
-    return kit.planar ? [whole] : [whole, band];
+    return kit.planar || kit.flat ? [whole] : [whole, band];
 }
 
 function box(kit: Kit, shape: Shape, colour: string): THREE.Object3D {

@@ -38,7 +38,7 @@ export class Stage {
         const { header } = motion;
         this.mechanism = new Mechanism(motion, this.flat);
         this.holder.append(this.drawer.canvas);
-        const margin = 5 * this.mechanism.kit.radius;
+        const margin = (this.mechanism.arrows.count ? 9 : 5) * this.mechanism.kit.radius;
         this.camera = new Camera(header.planar, this.mechanism.extent, this.mechanism.up, margin, this.holder);
         this.compass = new Compass(header.planar, header.gravity);
         this.hover = new Hover(this.mechanism, this.holder, this.camera.camera, () => this.invalidate());

@@ -113,3 +113,22 @@ export async function checkKeys(page, { times }, report) {
     await page.keyboard.press("Enter");
     report.check((await time()) > times[0], "buttons work by keyboard");
 }
+
+/* Somewhere in the view lies a part, and its label names it. */
+export async function checkHover(page, { scene, times }, report) {
+    await page.evaluate((t) => window.holon.setTime(t), times[0]);
+    const box = await page.locator(".holder").boundingBox();
+    const names = [...scene.bodies, ...(scene.joints ?? []), ...(scene.points ?? []), ...(scene.beams ?? []), ...(scene.forces ?? [])].map((part) => part.name);
+    const tip = page.locator(".view > .tip");
+    for (let i = 0; i < 900; i++) {
+        const [x, y] = [(i * 0.6180339887) % 1, (i * 0.7548776662) % 1];
+        await page.mouse.move(box.x + (0.12 + 0.7 * x) * box.width, box.y + (0.1 + 0.8 * y) * box.height);
+        if (i % 4 === 3) await page.waitForTimeout(20);
+        if (await tip.isVisible()) break;
+    }
+    report.check(await tip.isVisible(), "a label appears over a part");
+    if (!(await tip.isVisible())) return;
+    const title = await tip.locator("strong").textContent();
+    report.check(names.includes(title), `the label names a part: ${title}`);
+    report.check((await tip.locator("dd").count()) > 0, "the label tells present numbers");
+}

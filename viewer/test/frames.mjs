@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures frames: node test/frames.mjs PAGE.html [SECONDS]. Frames per second while playing, and the time of a draw.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SIZES, startBrowser } from "./chromium.mjs";
+
+const [file, seconds = "3"] = process.argv.slice(2);
+if (!file) throw new Error("usage: node test/frames.mjs PAGE.html [SECONDS]");
+
+/* Script time of one frame: scene, drawing commands, plots; what the graphics processor then does is not in it. */
+function drawTimes() {
+    const { holon } = window;
+    const times = [];
+    for (let i = 0; i < 60; i++) {
+        const from = performance.now();
+        holon.setTime(i / 60);
+        times.push(performance.now() - from);
+    }
+    times.sort((a, b) => a - b);
+    return { median: times[30], slowest: times[59] };
+}
+
+const browser = await startBrowser();
+for (const hash of ["", "#flat"]) {
+    const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: "reduce" });
+    await page.goto(pathToFileURL(resolve(file)).href + hash);
+    await page.waitForTimeout(500);
+    const draws = await page.evaluate(drawTimes);
+    const from = await page.evaluate(() => (window.holon.play(), window.holon.frames()));
+    const start = Date.now();
+    await page.waitForTimeout(1000 * Number(seconds));
+    const frames = (await page.evaluate(() => window.holon.frames())) - from;
+    const rate = (1000 * frames) / (Date.now() - start);
+    const kind = (await page.evaluate(() => window.holon.flat)) ? "flat" : "WebGL in software";
+    console.log(`${kind}: ${rate.toFixed(1)} frames/s; script time of a frame ${draws.median.toFixed(1)} ms, slowest ${draws.slowest.toFixed(1)} ms`);
+    await page.close();
+}
+await browser.close();
