@@ -2,7 +2,7 @@
 /* The page of a comparison: the recommendation, the table, work and precision, all runs over time, the mechanism. */
 import type { CompareHeader } from "./contract.ts";
 import type { Column } from "./data.ts";
-import { el } from "./dom.ts";
+import { el, sentence } from "./dom.ts";
 import { overlayPlots } from "./compare/overlays.ts";
 import { Precision } from "./compare/precision.ts";
 import { CompareTable } from "./compare/table.ts";
@@ -16,7 +16,7 @@ function advice(header: CompareHeader): HTMLElement | null {
         "section",
         { class: "findings advice", "aria-label": "Recommendation" },
         el("h2", {}, "Recommendation"),
-        ...list.map(({ text }) => el("p", {}, text)),
+        ...list.map(({ text }) => el("p", {}, sentence(text))),
     );
 }
 

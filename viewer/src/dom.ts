@@ -31,6 +31,13 @@ function apply(element: Element, attributes: Attributes): void {
     }
 }
 
+/* A sentence in which no number is torn apart at its minus sign. */
+export function sentence(text: string): DocumentFragment {
+    const whole = document.createDocumentFragment();
+    text.split(/(\S*\de-\d\S*)/).forEach((piece, i) => whole.append(i % 2 ? el("span", { class: "whole" }, piece) : piece));
+    return whole;
+}
+
 const ICONS: Record<string, string> = {
     play: "M7 4.5v15l12-7.5z",
     pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",

@@ -6,7 +6,7 @@ import { sortedIndices } from "../src/compare/sort.ts";
 import type { RunHeader } from "../src/contract.ts";
 import type { Column } from "../src/data.ts";
 import { groupColumns, partName, searchColumns } from "../src/plots/groups.ts";
-import { isUnique, joinTimes, lineOf, logValues, reactionComponent } from "../src/plots/lines.ts";
+import { decades, isUnique, joinTimes, lineOf, logRange, logValues, reactionComponent } from "../src/plots/lines.ts";
 
 const NAMES = ["t", "A.x", "A.y", "A.phi", "A.x", "A.y", "A.fx", "A.fy", "A.tz", "energy.drift", "tower@0.5.N"];
 const columns: Column[] = NAMES.map((name) => ({ name, unit: "", values: new Float64Array([1]) }));
@@ -47,7 +47,16 @@ test("a reaction that is not unique says so and is dashed", () => {
 });
 
 test("logarithms see sizes and leave out zero and what is not finite", () =>
-    assert.deepEqual(logValues([1, -2, 0, NaN, Infinity]), [1, 2, null, null, null]));
+    assert.deepEqual(logValues([1, -100, 0, NaN, Infinity]), [0, 2, null, null, null]));
+
+test("a logarithmic axis shows whole decades, not more than rounding makes sense of", () => {
+    assert.deepEqual(logRange(-15.3, -13.9), [-16, -13]);
+    assert.deepEqual(logRange(-31, -14.2), [-30, -14]);
+    assert.deepEqual(logRange(-3, -3), [-3, -2]);
+    assert.deepEqual(logRange(null, null), [-1, 1]);
+    assert.deepEqual(decades(-16, -13, 6), [-16, -15, -14, -13]);
+    assert.deepEqual(decades(-30, -14, 6), [-30, -27, -24, -21, -18, -15]);
+});
 
 test("lines over different times share one", () => {
     const line = (times: number[], values: number[]): Parameters<typeof joinTimes>[0][0] => ({

@@ -2,7 +2,7 @@
 /* The head of the page: title, verdicts in words, and the summary to fold out. */
 import type { Header, Summary, Verdict } from "../contract.ts";
 import { isDark, onTheme, setDark } from "../colours.ts";
-import { button, el, icon } from "../dom.ts";
+import { button, el, icon, sentence } from "../dom.ts";
 import { anything, words } from "../format.ts";
 
 const LEVELS = { good: "Good", note: "Note", bad: "Bad" };
@@ -27,7 +27,7 @@ export function verdictList(verdicts: Verdict[]): HTMLElement {
             "li",
             { class: `verdict ${level in LEVELS ? level : "note"}` },
             el("span", { class: "badge" }, icon(level in LEVELS ? level : "note"), LEVELS[level] ?? "Note"),
-            el("span", { class: "sentence" }, text),
+            el("span", { class: "sentence" }, sentence(text)),
         );
     return el("ul", { class: "verdict-list" }, ...verdicts.map(item));
 }

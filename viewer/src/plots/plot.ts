@@ -9,7 +9,7 @@ import { csv, fileName, number, power } from "../format.ts";
 import type { Player } from "../player.ts";
 import { drawEvents, eventNear } from "./events.ts";
 import { plotPicture } from "./picture.ts";
-import { joinTimes, type Line, linearValues, logValues } from "./lines.ts";
+import { decades, joinTimes, type Line, linearValues, logRange, logValues } from "./lines.ts";
 
 export interface PlotOptions {
     title: string;
@@ -126,7 +126,7 @@ export class Plot {
     private chartOptions(width: number): uPlot.Options {
         const units = [...new Set(this.lines.map((line) => line.unit))];
         const scales: uPlot.Scales = { x: { time: false } };
-        units.forEach((unit) => (scales[`y ${unit}`] = this.showsLog ? { distr: 3, log: 10 } : { range: padded }));
+        units.forEach((unit) => (scales[`y ${unit}`] = { range: this.showsLog ? (_, low, high) => logRange(low, high) : padded }));
         if (!units.length) scales["y "] = { range: () => [0, 1] };
         return {
             width,
@@ -178,7 +178,8 @@ export class Plot {
             labelGap: 0,
             space: 28,
             grid: { ...common.grid, show: i === 0 },
-            values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : this.showsLog ? power(tick) : number(tick, 6))),
+            values: (_, ticks) => ticks.map((tick) => (this.showsLog ? power(10 ** tick) : number(tick, 6))),
+            ...(this.showsLog ? { splits: (_u: uPlot, _a: number, low: number, high: number) => decades(low, high, this.height / 30) } : {}),
         }));
         return [x, ...y];
     }

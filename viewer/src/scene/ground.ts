@@ -47,7 +47,7 @@ export class Ground {
         const x = Math.abs(n.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
         x.addScaledVector(n, -x.dot(n)).normalize();
         const y = n.clone().cross(x);
-        const level = this.kit.planar ? -4 * this.kit.radius : lowest(extent, this.up) - 2 * this.kit.radius;
+        const level = this.kit.planar ? -4 * this.kit.radius : lowest(extent, this.up) - 4 * this.kit.radius;
         const [u0, u1] = this.span(extent, x);
         const [v0, v1] = this.span(extent, y);
         const places: number[] = [];

@@ -24,6 +24,7 @@ export class Mechanism {
     readonly arrows: Arrows;
     readonly ground: Ground;
     readonly kit: Kit;
+    private readonly sun = new THREE.DirectionalLight("#ffffff", 1.7);
     private readonly beams: BeamBodies;
     private readonly joints: Joints;
     private readonly forces: Forces;
@@ -53,11 +54,13 @@ export class Mechanism {
     }
 
     private addLights(): void {
-        this.scene.add(new THREE.HemisphereLight("#ffffff", "#9aa0a8", 2.2));
-        const sun = new THREE.DirectionalLight("#ffffff", 1.6);
-        const up = new THREE.Vector3(...this.up);
-        sun.position.copy(this.kit.planar ? new THREE.Vector3(0.2, 0.5, 1) : up.add(new THREE.Vector3(0.6, -0.5, 0.4)));
-        this.scene.add(sun);
+        this.scene.add(new THREE.HemisphereLight("#ffffff", "#b0b5bc", 1.9));
+        this.scene.add(this.sun);
+    }
+
+    /* The light comes from above the shoulder of whoever looks, so that no side that is seen is dark. */
+    lightFrom(camera: THREE.Camera): void {
+        this.sun.position.set(-0.5, 0.7, 1).applyQuaternion(camera.quaternion);
     }
 
     private takeColours(): void {

@@ -134,6 +134,7 @@ export class Stage {
     /* Everything as at the present time, whether or not a frame was due. */
     draw(): void {
         this.mechanism.update(this.player.time);
+        this.mechanism.lightFrom(this.camera.camera);
         this.drawer.draw(this.mechanism.scene, this.camera.camera);
         this.compass.draw(this.camera.camera);
         this.hover.update();
