@@ -54,7 +54,9 @@ export class Mechanism {
     }
 
     private addLights(): void {
-        this.scene.add(new THREE.HemisphereLight("#ffffff", "#b0b5bc", 1.9));
+        const sky = new THREE.HemisphereLight("#ffffff", "#b0b5bc", 1.9);
+        sky.position.set(...this.up);
+        this.scene.add(sky);
         this.scene.add(this.sun);
     }
 
