@@ -2,12 +2,15 @@
 // Bundles src/ into one page: node build.mjs [--out DIR] writes DIR/page.html (default dist/ beside this file).
 // Packages are looked for beside this file, then in ./node_modules of the current folder, so that a build folder
 // may hold them (npm ci there) and the source tree stays clean.
-import { build } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const packages = [join(here, "node_modules"), resolve("node_modules")].filter((folder) => existsSync(folder));
+if (!packages.length) throw new Error(`no node_modules in ${here} nor in ${resolve(".")}: run npm ci first`);
+const { build } = createRequire(join(packages[0], "from.js"))("esbuild");
 const MARKER = "<!--holon-data-->";
 const LIMIT = 2_000_000;
 
@@ -18,7 +21,7 @@ function outputFolder() {
     return resolve(process.argv[at + 1]);
 }
 
-async function bundle(entry, packages) {
+async function bundle(entry) {
     const result = await build({
         entryPoints: [join(here, entry)],
         bundle: true,
@@ -47,8 +50,7 @@ function check(page) {
 }
 
 const licences = "three.js (c) three.js authors, uPlot (c) Leon Sorokin, both MIT licence; holon BSD-3-Clause";
-const packages = [join(here, "node_modules"), resolve("node_modules")].filter((folder) => existsSync(folder));
-const [script, style] = [await bundle("src/main.ts", packages), await bundle("src/layout.css", packages)];
+const [script, style] = [await bundle("src/main.ts"), await bundle("src/layout.css")];
 const skeleton = readFileSync(join(here, "src/page.html"), "utf8");
 const page = skeleton
     .replace("/*style*/", () => style)

@@ -20,19 +20,33 @@ function drawTimes() {
     return { median: times[30], slowest: times[59] };
 }
 
+/* Processor time in seconds of each kind of process of the browser, which other work on the machine does not change. */
+async function processorTime(session) {
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    const sums = {};
+    processInfo.forEach(({ type, cpuTime }) => (sums[type] = (sums[type] ?? 0) + cpuTime));
+    return sums;
+}
+
 const browser = await startBrowser();
+const session = await browser.newBrowserCDPSession();
 for (const hash of ["", "#flat"]) {
     const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: "reduce" });
     await page.goto(pathToFileURL(resolve(file)).href + hash);
     await page.waitForTimeout(500);
-    const draws = await page.evaluate(drawTimes);
+    const before = await processorTime(session);
     const from = await page.evaluate(() => (window.holon.play(), window.holon.frames()));
     const start = Date.now();
     await page.waitForTimeout(1000 * Number(seconds));
     const frames = (await page.evaluate(() => window.holon.frames())) - from;
     const rate = (1000 * frames) / (Date.now() - start);
+    const after = await processorTime(session);
+    await page.evaluate(() => window.holon.pause());
+    const draws = await page.evaluate(drawTimes); // last, since the graphics process works on them for a while
+    const spent = (type) => ((1000 * ((after[type] ?? 0) - (before[type] ?? 0))) / Math.max(1, frames)).toFixed(1);
     const kind = (await page.evaluate(() => window.holon.flat)) ? "flat" : "WebGL in software";
-    console.log(`${kind}: ${rate.toFixed(1)} frames/s; script time of a frame ${draws.median.toFixed(1)} ms, slowest ${draws.slowest.toFixed(1)} ms`);
+    console.log(`${kind}: ${frames} frames, ${rate.toFixed(1)} per second; script ${draws.median.toFixed(1)} ms a frame (slowest ${draws.slowest.toFixed(1)})`);
+    console.log(`    processor time a frame: page ${spent("renderer")} ms, graphics ${spent("GPU")} ms, browser ${spent("browser")} ms`);
     await page.close();
 }
 await browser.close();

@@ -30,6 +30,7 @@ export class Bodies {
             if (this.kit.planar) objects.forEach((object) => (object.position.z += (index % LAYERS) * this.kit.radius));
             if (objects.length) group.add(...objects);
         }
+        this.kit.unite(group);
         mark(group, { kind: "body", index });
         return group;
     }

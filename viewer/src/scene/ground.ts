@@ -31,6 +31,7 @@ export class Ground {
         this.grid.renderOrder = -1;
         this.group.add(this.grid);
         marks.forEach((at) => this.feet.add(this.foot(at)));
+        kit.unite(this.feet);
     }
 
     setColour(colour: string): void {

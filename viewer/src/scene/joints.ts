@@ -83,6 +83,7 @@ export class Joints {
             const symbol = new THREE.Group();
             symbol.name = joint.name;
             if (joint.at) symbol.add(this.symbol(joint));
+            this.kit.unite(symbol);
             this.group.add(symbol);
             if (joint.at && joint.from) this.addRod(joint, index);
             mark(symbol, { kind: "joint", index });

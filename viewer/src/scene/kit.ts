@@ -2,6 +2,7 @@
 /* What all makers of parts share: sizes, geometries, materials, and the part that a mesh belongs to. */
 import * as THREE from "three";
 import { type Geometries, makeGeometries } from "./geometry.ts";
+import { merge } from "./merge.ts";
 
 export interface Part {
     kind: "body" | "joint" | "beam" | "force" | "point" | "reaction";
@@ -12,6 +13,7 @@ const MANY_PARTS = 100;
 
 export class Kit {
     readonly geometries: Geometries;
+    private readonly painted = new THREE.MeshLambertMaterial({ vertexColors: true });
     private readonly materials = new Map<string, THREE.MeshLambertMaterial>();
     private readonly lines = new Map<string, THREE.LineBasicMaterial>();
 
@@ -26,6 +28,11 @@ export class Kit {
 
     get radius(): number {
         return 0.012 * this.size;
+    }
+
+    /* One draw for a part, but for the flat drawing, which knows simple shapes and draws them better. */
+    unite(group: THREE.Group): void {
+        if (!this.flat) merge(group, this.painted);
     }
 
     material(colour: string, opacity = 1): THREE.MeshLambertMaterial {
