@@ -83,7 +83,7 @@ function sphere(kit: Kit, radius: number, at: Vec3, colour: string): THREE.Objec
     if (r < 2.5 * kit.radius) return [whole];
     const band = kit.mesh(kit.geometries.ring, DARK);
     band.position.copy(whole.position);
-    band.scale.set(0.99 * r, 0.99 * r, 0.2 * r);
+    band.scale.set(0.86 * r, 0.86 * r, 0.3 * r);
     band.rotation.x = kit.planar ? 0 : Math.PI / 2;
     return kit.planar || kit.flat ? [whole] : [whole, band];
 }
