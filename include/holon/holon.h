@@ -7,6 +7,7 @@
  * simulation.h  running them
  * model.h       a mechanism as described in a file or by calls
  * mechanism.h   the description compiled into equations; results by name
+ * scene.h       what can be drawn of a mechanism
  * static.h      static equilibrium by load steps
  * modes.h       small motions about a state: frequencies, damping, shapes
  * results.h     files of results
@@ -20,6 +21,7 @@
 #include <holon/modes.h>
 #include <holon/option.h>
 #include <holon/results.h>
+#include <holon/scene.h>
 #include <holon/simulation.h>
 #include <holon/static.h>
 #include <holon/status.h>

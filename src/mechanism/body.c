@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/body.h"
 
+#include "mechanism/drawing.h"
 #include "mechanism/rotation.h"
 
 #include <math.h>
@@ -141,6 +142,16 @@ static const HolBodyKind *find_kind(HolBuilder *builder, const HolNode *node)
     return index < 0 ? NULL : hol_body_kinds[index];
 }
 
+static void draw(HolBuilder *builder, const HolBodyKind *kind, const HolPart *part, const HolShape *shape,
+                 const void *values, HolBody *body)
+{
+    HolDrawing drawing = {.builder = builder, .part = part, .shape = shape, .body = body};
+    if (!kind->draw)
+        return;
+    hol_frame_place(&drawing.frame, body->r, body->e);
+    kind->draw(&drawing, values);
+}
+
 void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
 {
     _Alignas(16) char memory[HOL_LARGEST_VALUES] = {0};
@@ -165,6 +176,8 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
         return;
     }
     bool ok = find_pose(builder, kind, &part, values, &shape, body);
+    if (ok && has_shape)
+        draw(builder, kind, &part, &shape, memory, body);
     ok = find_mass(builder, kind, &part, values, measured, &body->mass) && ok;
     ok = find_inertia(builder, kind, &part, values, measured, body) && ok;
     body->compliance = shape.compliance;

@@ -26,12 +26,16 @@ typedef struct HolShape {
     double ends[2][3]; /* in global axes */
 } HolShape;
 
+typedef struct HolDrawing HolDrawing; /* drawing.h */
+
 typedef struct HolBodyKind {
     HolKind kind;
     HolBodyForm form;
 
     /* False after an error. */
     bool (*measure)(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape);
+    /* What it looks like, by a function of drawing.h; nothing takes part in a simulation. NULL: nothing to be seen. */
+    void (*draw)(const HolDrawing *drawing, const void *values);
 } HolBodyKind;
 
 extern const HolBodyKind *const hol_body_kinds[]; /* NULL-terminated */

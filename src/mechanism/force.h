@@ -19,6 +19,8 @@ struct HolForceKind {
     void (*tangent)(const HolForce *force, const HolMotion *motion);
     /* Adds what its potential lacks along a chord (motion.h). NULL: it has no potential. */
     void (*chord)(const HolForce *force, const HolChordMotion *chord);
+    /* Where it acts, for pictures: 2 ends of a line, or 1 place; returns how many. NULL: none in particular. */
+    int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 };
 
 extern const HolForceKind *const hol_force_kinds[]; /* NULL-terminated */

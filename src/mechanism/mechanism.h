@@ -11,7 +11,7 @@
 #ifndef HOLON_MECHANISM_MECHANISM_H
 #define HOLON_MECHANISM_MECHANISM_H
 
-#include <holon/mechanism.h>
+#include <holon/scene.h>
 
 #include "base/arena.h"
 #include "base/function.h"
@@ -32,7 +32,8 @@ typedef struct HolBody {
     double r[3], e[4], phi; /* as drawn; e and phi say the same in the plane */
     double compliance;      /* of a bar that yields between its ends as drawn, 0: rigid */
     double ends[2][3];
-    bool is_node; /* of a beam, which has the mass; what it weighs while assembled: */
+    const HolSceneShape *drawn; /* what it looks like, NULL: not known */
+    bool is_node;               /* of a beam, which has the mass; what it weighs while assembled: */
     double lent_mass, lent_inertia;
     /* The rows that keep it rigid in natural coordinates: the first of them, and where it begins in D and K. */
     int rigid_row, rigid_D, rigid_tangent; /* -1: it needs none */

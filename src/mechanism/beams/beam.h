@@ -16,6 +16,8 @@
 #ifndef HOLON_MECHANISM_BEAMS_BEAM_H
 #define HOLON_MECHANISM_BEAMS_BEAM_H
 
+#include <stdbool.h>
+
 enum { HOL_BEAM_NODES = 4, HOL_STRAINS = 6, HOL_NODE_NUMBERS = 12, HOL_MASS_VECTORS = 3 };
 
 /* What a section is at one place of the beam. */
@@ -49,6 +51,8 @@ typedef struct HolBeam {
     int order;                  /* n - 1 */
     int first_node, node_count; /* 1-based body */
     int first_element, element_count;
+    bool is_round;
+    double width, height; /* of the section, 0: it has no shape */
 } HolBeam;
 
 #endif

@@ -191,11 +191,21 @@ static HolStatus make_nodes(HolBuilder *builder, const Draft *draft, HolBeam *be
     return HOL_OK;
 }
 
+static void draw_section(const HolSectionRead *section, HolBeam *beam)
+{
+    double size[2] = {0};
+    if (section->kind->draw)
+        beam->is_round = section->kind->draw(section->values, size);
+    beam->width = size[0];
+    beam->height = size[1];
+}
+
 static void make_elements(HolBuilder *builder, const Draft *draft, HolBeam *beam)
 {
     HolMechanism *m = builder->mechanism;
     HolElementFault fault = {0};
     beam->first_element = m->beam_element_count;
+    draw_section(&draft->section, beam);
     for (int i = 0; i < beam->element_count && !fault.why; ++i)
         fault = hol_beam_element_make(m, beam, i, &draft->section, draft->free_curvature,
                                       &m->beam_elements[m->beam_element_count++]);

@@ -12,6 +12,8 @@ typedef struct HolSectionKind {
     bool (*check)(HolBuilder *builder, const HolPart *part, void *values);
     /* At s metres from the first end. */
     void (*measure)(const void *values, double s, HolCrossSection *section);
+    /* How wide it is along axes 2 and 3, and whether it is round, for pictures. NULL: it has no shape. */
+    bool (*draw)(const void *values, double size[2]);
 } HolSectionKind;
 
 extern const HolSectionKind *const hol_section_kinds[]; /* NULL-terminated */

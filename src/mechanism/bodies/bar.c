@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A straight bar between two points: slender, of rectangular or of round section. */
-#include "mechanism/body.h"
+#include "mechanism/drawing.h"
 #include "mechanism/elastic.h"
 #include "mechanism/rotation.h"
 
@@ -83,6 +83,19 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return measure_section(builder, part, &v->section, length, shape);
 }
 
+static void draw(const HolDrawing *drawing, const void *values)
+{
+    const Values *v = values;
+    const double *s = v->section.x, (*ends)[3] = v->ends;
+    double length[3] = {ends[1][0] - ends[0][0], ends[1][1] - ends[0][1], ends[1][2] - ends[0][2]};
+    bool has_section = drawing->part->given >> SECTION & 1;
+    if (has_section && v->section.count == 2)
+        hol_draw_box(drawing, drawing->shape->centre, (double[]){sqrt(hol_dot3(length, length)), s[0], s[1]},
+                     drawing->shape->axes[0]);
+    else
+        hol_draw_bar(drawing, ends, has_section ? s[0] : 0);
+}
+
 static const HolField fields[] = {
     {"bar", HOL_FIELD_POINTS, offsetof(Values, ends), .needed = true, .unit = "m", .help = "its two ends"},
     {"section", HOL_FIELD_NUMBERS, offsetof(Values, section), .unit = "m", .rule = HOL_POSITIVE, .fallback = "slender",
@@ -95,4 +108,5 @@ static const HolField fields[] = {
 const HolBodyKind hol_bar = {
     .kind = {"bar", "a straight bar between two points", "[point, point]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
+    .draw = draw,
 };

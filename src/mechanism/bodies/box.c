@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A box; in the plane a rectangle, whose mass must be given. */
-#include "mechanism/body.h"
+#include "mechanism/drawing.h"
 
 typedef struct Values {
     HolBodyValues body;
@@ -24,6 +24,15 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
+static void draw(const HolDrawing *drawing, const void *values)
+{
+    const HolNumbers *edges = &((const Values *)values)->edges;
+    double axes[3][3];
+    hol_drawing_axes(drawing, axes);
+    hol_draw_box(drawing, drawing->shape->centre,
+                 (double[]){edges->x[0], edges->x[1], edges->count == 3 ? edges->x[2] : 0}, axes[0]);
+}
+
 static const HolField fields[] = {
     {"box", HOL_FIELD_NUMBERS, offsetof(Values, edges), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "edge lengths along the body axes"},
@@ -35,4 +44,5 @@ const HolBodyKind hol_box = {
     .kind = {"box", "a box, in the plane a rectangle", "[length, width, height]", HOL_EVERYWHERE,
              HOL_FIELDS(fields, Values)},
     .measure = measure,
+    .draw = draw,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A round cylinder along its body z axis; in the plane a disc seen along its axis. */
-#include "mechanism/body.h"
+#include "mechanism/drawing.h"
 
 #include <math.h>
 
@@ -23,6 +23,12 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
+static void draw(const HolDrawing *drawing, const void *values)
+{
+    const double *sizes = ((const Values *)values)->sizes.x;
+    hol_draw_cylinder(drawing, drawing->shape->centre, sizes[0], sizes[1]);
+}
+
 static const HolField fields[] = {
     {"cylinder", HOL_FIELD_NUMBERS, offsetof(Values, sizes), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "radius and length; its axis is the body z axis"},
@@ -34,4 +40,5 @@ const HolBodyKind hol_cylinder = {
     .kind = {"cylinder", "a round cylinder along its z axis, in the plane a disc", "[radius, length]", HOL_EVERYWHERE,
              HOL_FIELDS(fields, Values)},
     .measure = measure,
+    .draw = draw,
 };

@@ -1,19 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any rigid body: its centre of mass is given, mass and inertia must be. */
-#include "mechanism/body.h"
+#include "mechanism/drawing.h"
 
 #include <string.h>
 
 typedef struct Values {
     HolBodyValues body;
     double centre[3];
+    const HolNode *outline;
 } Values;
+
+enum { OUTLINE = 4, MOST_CORNERS = 100 };
 
 static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     (void)builder, (void)part;
     memcpy(shape->centre, ((const Values *)values)->centre, sizeof shape->centre);
     return true;
+}
+
+/* The corners of the plate, or an error. */
+static void draw(const HolDrawing *drawing, const void *values)
+{
+    HolReader *reader = drawing->builder->reader;
+    const HolNode *outline = ((const Values *)values)->outline;
+    double corners[MOST_CORNERS][3];
+    int count = 0;
+    if (!(drawing->part->given >> OUTLINE & 1))
+        return;
+    if (outline->type != HOL_LIST || outline->count < 3 || outline->count > MOST_CORNERS) {
+        hol_reader_error(reader, outline->place, "'outline' must be a list of 3 to %d points", MOST_CORNERS);
+        return;
+    }
+    reader->field = "outline";
+    for (const HolNode *corner = outline->first; corner; corner = corner->next)
+        count += hol_read_point(reader, corner, corners[count]);
+    reader->field = NULL;
+    if (count == outline->count)
+        hol_draw_plate(drawing, (const double(*)[3])corners, count);
 }
 
 static const HolField fields[] = {
@@ -24,9 +48,12 @@ static const HolField fields[] = {
      .help = "about the centre of mass in body axes: Jz, [Jx, Jy, Jz] or 6 entries"},
     {"orientation", HOL_FIELD_NODE, offsetof(HolBodyValues, orientation), .fallback = "global axes",
      .help = "angle in the plane; [e0, e1, e2, e3], {axis: , angle: } or {x: , y: } in space"},
+    {"outline", HOL_FIELD_NODE, offsetof(Values, outline), .fallback = "none",
+     .help = "3 or more points [A, B, C], drawn as a plate; nothing but pictures depends on it"},
 };
 
 const HolBodyKind hol_rigid = {
     .kind = {"rigid", "any rigid body, by its centre of mass", "point", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
+    .draw = draw,
 };

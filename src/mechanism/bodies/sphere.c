@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A ball. */
-#include "mechanism/body.h"
+#include "mechanism/drawing.h"
 
 #include <math.h>
 
@@ -19,6 +19,11 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
+static void draw(const HolDrawing *drawing, const void *values)
+{
+    hol_draw_sphere(drawing, drawing->shape->centre, ((const Values *)values)->radius);
+}
+
 static const HolField fields[] = {
     {"sphere", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "its radius"},
@@ -29,4 +34,5 @@ static const HolField fields[] = {
 const HolBodyKind hol_sphere = {
     .kind = {"sphere", "a ball", "radius", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
     .measure = measure,
+    .draw = draw,
 };

@@ -106,4 +106,5 @@ const HolForceKind hol_bump_stop = {
     .potential = hol_law_potential,
     .tangent = hol_law_tangent,
     .chord = hol_law_chord,
+    .ends = hol_law_ends,
 };

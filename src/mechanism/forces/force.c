@@ -82,4 +82,5 @@ const HolForceKind hol_force = {
     .potential = hol_wrench_potential,
     .tangent = hol_wrench_tangent,
     .chord = hol_wrench_chord,
+    .ends = hol_wrench_ends,
 };

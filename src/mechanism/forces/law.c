@@ -189,6 +189,16 @@ void hol_law_chord(const HolForce *force, const HolChordMotion *chord)
     }
 }
 
+int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2])
+{
+    const HolLaw *law = force->self;
+    const HolMeasure *measure = &mechanism->measures[law->along[0].measure[0]];
+    int first = measure->type == HOL_OFFSET ? 1 : 0;
+    ends[0] = measure->mark[first];
+    ends[1] = measure->mark[first + 1];
+    return 2;
+}
+
 /* (6) */
 HolTension hol_contact_force(const HolContact *contact, double d, double ddot)
 {

@@ -60,6 +60,8 @@ void hol_law_apply(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 void hol_law_chord(const HolForce *force, const HolChordMotion *chord);
+/* Of a law along one length: its two points. */
+int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 
 /* r += H^T v of (4), with one block of H (rows of twelve) and the v of one body. */
 void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double *r);

@@ -163,4 +163,5 @@ const HolForceKind hol_spring = {
     .potential = hol_law_potential,
     .tangent = hol_law_tangent,
     .chord = hol_law_chord,
+    .ends = hol_law_ends,
 };

@@ -245,3 +245,10 @@ bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key
         hol_reader_error(builder->reader, hol_part_place(part, "from"), "it acts on '%s' and comes from it too", name);
     return body[0] != body[1];
 }
+
+int hol_wrench_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2])
+{
+    (void)mechanism;
+    ends[0] = ((const HolWrench *)force->self)->place;
+    return 1;
+}

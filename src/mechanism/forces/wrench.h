@@ -35,6 +35,7 @@ void hol_wrench_apply(const HolForce *force, const HolMotion *motion);
 double hol_wrench_potential(const HolForce *force, const HolMotion *motion);
 void hol_wrench_tangent(const HolForce *force, const HolMotion *motion);
 void hol_wrench_chord(const HolForce *force, const HolChordMotion *chord);
+int hol_wrench_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]); /* its place */
 
 /* Whether the 'vector' is finite at the start; else there is a sentence. */
 bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector);

@@ -23,6 +23,12 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
+static bool draw(const void *values, double size[2])
+{
+    size[0] = size[1] = 2 * ((const Values *)values)->radius;
+    return true;
+}
+
 static const HolField fields[] = {
     {"circle", HOL_FIELD_NUMBER, offsetof(Values, radius), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "its radius"},
@@ -33,4 +39,5 @@ const HolSectionKind hol_circle = {
     .kind = {"circle", "a full circle", "radius", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .check = check,
     .measure = measure,
+    .draw = draw,
 };

@@ -42,6 +42,14 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
+static bool draw(const void *values, double size[2])
+{
+    const double *edges = ((const Values *)values)->edges.x;
+    size[0] = edges[0];
+    size[1] = edges[1];
+    return false;
+}
+
 static const HolField fields[] = {
     {"rectangle", HOL_FIELD_NUMBERS, offsetof(Values, edges), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "[width, height] along axes 2 and 3"},
@@ -52,4 +60,5 @@ const HolSectionKind hol_rectangle = {
     .kind = {"rectangle", "a full rectangle", "[width, height]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .check = check,
     .measure = measure,
+    .draw = draw,
 };

@@ -39,6 +39,12 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
+static bool draw(const void *values, double size[2])
+{
+    size[0] = size[1] = 2 * ((const Values *)values)->tube.x[0];
+    return true;
+}
+
 static const HolField fields[] = {
     {"tube", HOL_FIELD_NUMBERS, offsetof(Values, tube), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .help = "[outer radius, wall]"},
@@ -49,4 +55,5 @@ const HolSectionKind hol_tube = {
     .kind = {"tube", "a circular tube", "[outer radius, wall]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
     .check = check,
     .measure = measure,
+    .draw = draw,
 };

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What can be drawn of a mechanism: shapes of bodies, where joints and forces hold them, beams, springs, points.
+ *
+ *     status = hol_scene_create(mechanism, &scene);
+ *     for (int i = 0; i < scene->body_count; ++i) ... scene->bodies[i].shapes ...
+ *     hol_scene_destroy(scene);
+ *
+ * Places of bodies are in body axes about the centre of mass, where recorders tell the body to be. In the plane z is
+ * zero. The numbers say what the model says: nothing here takes part in a simulation. */
+#ifndef HOLON_SCENE_H
+#define HOLON_SCENE_H
+
+#include <holon/mechanism.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum HolShapeType {
+    HOL_SHAPE_BAR,      /* points: its two ends */
+    HOL_SHAPE_BOX,      /* points: its middle */
+    HOL_SHAPE_CYLINDER, /* points: the middles of its ends; in the plane it may have no length */
+    HOL_SHAPE_SPHERE,   /* points: its middle */
+    HOL_SHAPE_PLATE     /* points: its outline */
+} HolShapeType;
+
+typedef struct HolSceneShape {
+    HolShapeType type;
+    int point_count;
+    const double (*points)[3];
+    double radius;     /* of bar, cylinder, sphere; 0: the model gives none */
+    double edges[3];   /* of a box, along its axes; in the plane the last may be 0 */
+    double axes[3][3]; /* of a box, axes[i] = edge i */
+} HolSceneShape;
+
+/* What its columns tell: of a rigid body place and orientation, of a particle its place, of a direction a unit vector,
+ * which is nowhere. */
+typedef enum HolSceneForm { HOL_SCENE_RIGID, HOL_SCENE_PARTICLE, HOL_SCENE_DIRECTION } HolSceneForm;
+
+typedef struct HolSceneBody {
+    const char *name;
+    HolSceneForm form;
+    int node_of; /* the beam whose node it is, -1: none */
+    int shape_count;
+    const HolSceneShape *shapes;
+    int mark_count;
+    const double (*marks)[3]; /* where joints and forces hold it, each once */
+} HolSceneBody;
+
+typedef struct HolSceneBeam {
+    const char *name;
+    int order;                  /* of its polynomials */
+    int first_node, node_count; /* bodies, in order */
+    const double *s;            /* of each node, from 0 to 1 */
+    bool round;
+    double width, height; /* of the section along axes 2 and 3, 0: the model gives none */
+} HolSceneBeam;
+
+/* A place on a body, -1: on the ground. */
+typedef struct HolScenePlace {
+    int body;
+    double at[3];
+} HolScenePlace;
+
+typedef struct HolSceneJoint {
+    const char *name, *kind;
+    int first, second;   /* bodies, -1: the ground */
+    HolScenePlace place; /* on the second body; on the first where the second is the ground */
+    bool has_axis;
+    double axis[3]; /* in the axes of the body that has the place */
+    bool is_rod;
+    HolScenePlace from; /* of a rod: its other end */
+    double radius;      /* of what rolls, 0: it does not */
+} HolSceneJoint;
+
+typedef struct HolSceneForce {
+    const char *name, *kind;
+    int end_count; /* 2 if it acts along a line between two points, else 0 */
+    HolScenePlace ends[2];
+} HolSceneForce;
+
+typedef struct HolScene {
+    bool planar;
+    double gravity[3];
+    int body_count, beam_count, joint_count, force_count, point_count;
+    const HolSceneBody *bodies;  /* in the order of the mechanism, */
+    const HolSceneJoint *joints; /* drivers too */
+    const HolSceneBeam *beams;
+    const HolSceneForce *forces;
+    const char *const *points; /* names */
+    int ground_mark_count;
+    const double (*ground_marks)[3];
+} HolScene;
+
+/* The mechanism must outlive the scene. On failure, for lack of memory, *scene is NULL. */
+HolStatus hol_scene_create(const HolMechanism *mechanism, HolScene **scene);
+void hol_scene_destroy(HolScene *scene);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
