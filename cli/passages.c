@@ -181,14 +181,28 @@ static void tell_passage(FILE *file, Motion *m, const HolSimulation *simulation,
 {
     HolPassage passage = hol_simulation_passage(simulation, index);
     if (passage.at_start)
-        fprintf(file, "holon: the start is a singular configuration, where rows of '%s' depend on others",
+        fprintf(file, "the start is a singular configuration, where rows of '%s' depend on others",
                 joint_of(m->mechanism, &passage));
     else
-        fprintf(file, "holon: at t = %.6g s, a singular configuration, rows of '%s' became dependent", passage.t,
+        fprintf(file, "at t = %.6g s, a singular configuration, rows of '%s' became dependent", passage.t,
                 joint_of(m->mechanism, &passage));
     tell_ways(file, m, simulation, index);
-    tell_outcome(file, &passage);
-    fprintf(file, "\n");
+    if (is_wrong(&passage) || passage.recovered || passage.at_start)
+        tell_outcome(file, &passage);
+}
+
+void cli_passage_text(const HolMechanism *mechanism, const HolSimulation *simulation, int index, char *text,
+                      size_t size)
+{
+    Motion motion = open_motion(mechanism);
+    FILE *memory = fmemopen(text, size, "w");
+    text[0] = '\0';
+    if (memory) {
+        tell_passage(memory, &motion, simulation, index);
+        fclose(memory);
+    }
+    text[size - 1] = '\0';
+    close_motion(&motion);
 }
 
 void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimulation *simulation, bool quiet)
@@ -206,7 +220,9 @@ void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimul
         ++told;
         told_changes += passage.changed_branch;
         told_recoveries += passage.recovered;
+        fputs("holon: ", file);
         tell_passage(file, &motion, simulation, i);
+        fputs("\n", file);
     }
     close_motion(&motion);
     if (summary.branch_changes > told_changes)

@@ -10,6 +10,10 @@
 /* Those at which something went wrong. */
 void cli_tell_passages(FILE *file, const HolMechanism *mechanism, const HolSimulation *simulation, bool quiet);
 
+/* One of them: where it was, the motions that are possible there, what the run did. */
+void cli_passage_text(const HolMechanism *mechanism, const HolSimulation *simulation, int index, char *text,
+                      size_t size);
+
 /* One line about all of them; there must be one. */
 void cli_passages_text(const HolMechanism *mechanism, const HolSimulation *simulation, char *text, size_t size);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* holon run MODEL: simulates it, writes results and a summary. */
 #include <holon/compare.h>
-#include <holon/results.h>
 
 #include "files.h"
 #include "interrupt.h"
@@ -9,8 +8,7 @@
 #include "passages.h"
 #include "plot.h"
 #include "progress.h"
-#include "realtime.h"
-#include "summary.h"
+#include "recording.h"
 
 #include <errno.h>
 #include <math.h>
@@ -21,7 +19,7 @@
 typedef struct Settings {
     CliWords words;
     CliModelOptions model;
-    const char *output, *report, *summary, *record, *realtime;
+    const char *output, *report, *report_rows, *summary, *record, *realtime;
     bool plot, quiet;
 } Settings;
 
@@ -30,11 +28,10 @@ typedef struct Job {
     const Settings *settings;
     HolModel *model;
     HolMechanism *mechanism;
-    HolRecorder *recorder;
+    CliRecording recording;
     HolSimulation *simulation;
-    HolResults *results;
     FILE *summary;
-    double *values; /* of one row of results */
+    long report_rows;
     HolRun run;
     CliProgress progress;
     double factor; /* of --realtime */
@@ -45,8 +42,7 @@ typedef struct Job {
 static HolStatus record(void *user, const HolState *state, const HolMeasures *measures)
 {
     Job *job = user;
-    HolStatus status = hol_recorder_read(job->recorder, state, measures, job->values);
-    return status == HOL_OK ? hol_results_add(job->results, job->values) : status;
+    return cli_recording_add(&job->recording, state, measures);
 }
 
 static HolStatus watch(void *user, double t)
@@ -63,32 +59,9 @@ static HolStatus watch(void *user, double t)
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
 }
 
-/* Splits "crank, pin_A.reaction" in place. */
-static int split(char *list, const char **names)
+static int choose_columns(Job *job)
 {
-    int count = 0;
-    char *rest = NULL;
-    for (char *name = strtok_r(list, ", \t", &rest); name; name = strtok_r(NULL, ", \t", &rest))
-        names[count++] = name;
-    return count;
-}
-
-static int create_recorder(Job *job)
-{
-    HolMessage message;
-    const char *record_list = job->settings->record;
-    char *list = record_list ? strdup(record_list) : NULL;
-    const char **names = record_list ? calloc(strlen(record_list) + 1, sizeof *names) : NULL;
-    if (record_list && (!list || !names)) {
-        free(list);
-        free(names);
-        return cli_fail("not enough memory");
-    }
-    int count = list ? split(list, names) : 0;
-    HolStatus status = hol_recorder_create(job->mechanism, names, count, &job->recorder, &message);
-    free(list);
-    free(names);
-    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+    return cli_recording_choose(&job->recording, job->model, job->mechanism, job->settings->record);
 }
 
 static int create_simulation(Job *job)
@@ -109,30 +82,18 @@ static void plan_run(Job *job)
     double until = hol_mechanism_until(job->mechanism), every = hol_mechanism_every(job->mechanism);
     if (every <= 0 && hol_compare_is_adaptive(hol_simulation_summary(job->simulation).integrator))
         every = (until - start) / 1000;
-    job->run = (HolRun){
-        .until = until, .every = every, .record = job->results ? record : NULL, .progress = watch, .user = job};
-    job->run.singular = hol_recorder_find(job->recorder, "singular.sigma_min") >= 0;
+    bool records = job->settings->output || job->settings->report;
+    job->run =
+        (HolRun){.until = until, .every = every, .record = records ? record : NULL, .progress = watch, .user = job};
+    job->run.singular = hol_recorder_find(job->recording.recorder, "singular.sigma_min") >= 0;
     job->history = hol_history_begin(start, until);
     job->progress = cli_progress_begin(start, until, !job->settings->quiet);
 }
 
-static int open_results(Job *job)
+static int open_recording(Job *job)
 {
-    HolMessage message;
-    if (!job->settings->output)
-        return EXIT_DONE;
-    int count = hol_recorder_column_count(job->recorder);
-    const char **columns = calloc((size_t)count, sizeof *columns);
-    job->values = calloc((size_t)count, sizeof *job->values);
-    if (!columns || !job->values) {
-        free(columns);
-        return cli_fail("not enough memory");
-    }
-    for (int i = 0; i < count; ++i)
-        columns[i] = hol_recorder_column(job->recorder, i);
-    HolStatus status = hol_results_create(job->settings->output, columns, count, &job->results, &message);
-    free(columns);
-    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+    return cli_recording_open(&job->recording, job->mechanism, job->settings->output,
+                              job->settings->report ? job->report_rows : 0);
 }
 
 static int open_summary(Job *job)
@@ -148,26 +109,31 @@ static int open_summary(Job *job)
 static int check_settings(Job *job)
 {
     const Settings *settings = job->settings;
-    if (settings->report)
-        return cli_fail("reports are not written yet: leave out --report, --output writes the numbers");
+    if (!cli_report_rows(settings->report_rows, &job->report_rows))
+        return EXIT_BAD_INPUT;
     if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
         return EXIT_BAD_INPUT;
-    const CliFile files[] = {{"--output", settings->output}, {"--summary", settings->summary}};
-    int code = cli_files_check(settings->words.items[0], files, 2);
+    const CliFile files[] = {
+        {"--output", settings->output}, {"--summary", settings->summary}, {"--report", settings->report}};
+    int code = cli_files_check(settings->words.items[0], files, 3);
+    if (code == EXIT_DONE && settings->report)
+        code = cli_report_check(settings->report);
     if (code != EXIT_DONE)
         return code;
     if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
         return cli_fail("--summary - prints nothing else: leave out --plot");
-    if (!settings->output && !settings->quiet && (settings->record || settings->model.every))
+    if (!settings->output && !settings->report && !settings->quiet && (settings->record || settings->model.every))
         fprintf(stderr, "warning: %s says what --output writes, but there is no --output\n",
                 settings->record ? "--record" : "--every");
+    if (!settings->report && !settings->quiet && settings->report_rows)
+        fprintf(stderr, "warning: --report-rows says what --report writes, but there is no --report\n");
     return EXIT_DONE;
 }
 
 /* Everything that may be refused comes before the first file is touched. */
 static int prepare(Job *job)
 {
-    int (*const steps[])(Job *) = {create_recorder, create_simulation, open_results, open_summary};
+    int (*const steps[])(Job *) = {choose_columns, create_simulation, open_recording, open_summary};
     const Settings *settings = job->settings;
     int code = check_settings(job);
     if (code == EXIT_DONE)
@@ -221,10 +187,10 @@ static bool was_refused(const Job *job)
 /* Why the run ended before its time, on stderr. */
 static void explain_end(const Job *job, const HolSummary *run)
 {
-    const char *results = job->results ? job->settings->output : NULL;
+    const HolResults *results = job->recording.results;
     const char *help = was_refused(job) ? NULL : advice(run->status);
-    if (job->results && *hol_results_message(job->results))
-        cli_fail("%s; the run ended at t = %.9g s", hol_results_message(job->results), run->reached);
+    if (results && *hol_results_message(results))
+        cli_fail("%s; the run ended at t = %.9g s", hol_results_message(results), run->reached);
     else if (cli_interrupted() && run->status == HOL_STOPPED)
         cli_fail("interrupted at t = %.9g s of %.9g s", run->reached, job->run.until);
     else
@@ -232,8 +198,8 @@ static void explain_end(const Job *job, const HolSummary *run)
                  hol_simulation_message(job->simulation));
     if (help)
         cli_fail("%s", help);
-    if (results && !*hol_results_message(job->results))
-        cli_fail("the results so far are in '%s'", results);
+    if (results && !*hol_results_message(results))
+        cli_fail("the results so far are in '%s'", job->settings->output);
 }
 
 static void print_plots(const Job *job)
@@ -250,8 +216,36 @@ static void print_plots(const Job *job)
 
 static void describe_results(const Job *job, char *text, size_t size)
 {
-    snprintf(text, size, "%s: %ld rows of %d columns", job->settings->output, hol_results_row_count(job->results),
-             hol_recorder_column_count(job->recorder));
+    snprintf(text, size, "%s: %ld rows of %d columns", job->settings->output,
+             hol_results_row_count(job->recording.results), job->recording.names.count);
+}
+
+/* The scene beside the results, and the report. */
+static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
+{
+    CliReport *report = &job->recording.report;
+    bool is_early = status != HOL_OK, was_interrupted = cli_interrupted() && status == HOL_STOPPED;
+    CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = NAN};
+    if (is_early) {
+        outcome.why = was_interrupted ? "it was interrupted" : hol_simulation_message(job->simulation);
+        outcome.advice = was_refused(job) ? NULL : advice(status);
+    }
+    const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
+    if (job->recording.has_report) {
+        cli_report_end(report, job->simulation);
+        outcome.kinetic = cli_report_kinetic(report);
+    }
+    cli_recording_attach(&job->recording, &outcome, pace);
+    if (!job->recording.has_report)
+        return EXIT_DONE;
+    return cli_report_write(report, job->settings->report, job->model, summary->diagnosis, &outcome, pace);
+}
+
+/* Of what is recorded, the report included; NAN: nothing is. */
+static double unresolved_since(const CliRecording *recording)
+{
+    double since = hol_recorder_unresolved_since(recording->recorder);
+    return recording->has_report ? fmin(since, hol_recorder_unresolved_since(recording->report.recorder)) : since;
 }
 
 /* Files first, then what is printed: a closed pipe must not cost results. */
@@ -260,16 +254,16 @@ static int report(Job *job, HolStatus status)
     char results[400], passages[200], realtime[300];
     HolDiagnosis *diagnosis = NULL;
     cli_progress_end(&job->progress);
-    HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
+    HolResults *file = job->recording.results;
     CliSummary summary = {.model = job->model,
                           .mechanism = job->mechanism,
                           .run = hol_simulation_summary(job->simulation),
                           .until = job->run.until,
-                          .unresolved_since = job->recorder ? hol_recorder_unresolved_since(job->recorder) : NAN};
+                          .unresolved_since = unresolved_since(&job->recording)};
     if (summary.run.redundant_rows > 0)
         hol_mechanism_diagnose(job->mechanism, &diagnosis, NULL);
     summary.diagnosis = diagnosis;
-    if (job->results && written == HOL_OK) {
+    if (file && !*hol_results_message(file)) {
         describe_results(job, results, sizeof results);
         summary.results = results;
     }
@@ -281,9 +275,14 @@ static int report(Job *job, HolStatus status)
         cli_realtime_text(&job->pace, realtime, sizeof realtime);
         summary.realtime = realtime;
     }
-    if (written != HOL_OK)
+    int report_code = write_pages(job, &summary, status);
+    HolStatus written = file ? hol_results_finish(file) : HOL_OK;
+    if (written != HOL_OK) {
         summary.run.status = written;
+        summary.results = NULL;
+    }
     int code = write_summary(job, &summary);
+    code = code == EXIT_DONE ? report_code : code;
     if (!job->settings->quiet && job->summary != stdout)
         cli_summary_print(&summary);
     if (job->settings->plot)
@@ -304,12 +303,10 @@ static void release(Job *job)
 {
     if (job->summary && job->summary != stdout)
         fclose(job->summary);
-    hol_results_destroy(job->results);
+    cli_recording_free(&job->recording);
     hol_simulation_destroy(job->simulation);
-    hol_recorder_destroy(job->recorder);
     hol_mechanism_destroy(job->mechanism);
     hol_model_destroy(job->model);
-    free(job->values);
 }
 
 static int run(const void *settings)
@@ -338,10 +335,11 @@ static const CliOption options[] = {
     CLI_TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first one of an adaptive integrator"),
     CLI_TEXT("--until", "T", model.until, "time to reach, e.g. 10 or '10 s'"),
     CLI_MODEL_OPTIONS(Settings, model),
-    CLI_TEXT("--output", "FILE", output, "write results to a file that ends in .csv or .npy"),
+    CLI_TEXT("--output", "FILE", output, "write results to a file that ends in .csv, .npy or .h5"),
     CLI_TEXT("--every", "DT", model.every, "record at this interval; default every step, or until/1000 if steps adapt"),
     CLI_TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
-    CLI_TEXT("--report", "FILE.html", report, "reports are not written yet"),
+    CLI_TEXT("--report", "FILE.html", report, "write a page that plays the motion, with plots and verdicts"),
+    CLI_TEXT("--report-rows", "N", report_rows, "at most so many states in the report, evenly thinned; default 2001"),
     CLI_TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it, and nothing else"),
     {"--realtime", "[=FACTOR]", OPTION_OPTIONAL, offsetof(Settings, realtime),
      "keep up with the clock, or FACTOR times as fast as it, and tell how many steps were late"},

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Comma-separated values: RFC 4180 but for the line ends, which are \n. */
+#include "base/message.h"
 #include "io/number.h"
 #include "io/results.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 /* Quoted where the name would break the line apart. */
 static void write_name(FILE *file, const char *name)
@@ -39,4 +42,76 @@ static void add(HolResults *results, const double *values)
     }
 }
 
-const HolResultsKind hol_results_csv = {.ending = ".csv", .begin = begin, .add = add};
+/* ---- Reading ---- */
+
+/* A line without its end; false at the end of the file. */
+static bool next_line(HolResultsReader *reader)
+{
+    ssize_t length = getline(&reader->line, &reader->line_size, reader->file);
+    while (length > 0 && (reader->line[length - 1] == '\n' || reader->line[length - 1] == '\r'))
+        reader->line[--length] = '\0';
+    return length >= 0;
+}
+
+/* The name that begins here, taken out of its quotes in place; returns what is behind it and its comma, or NULL. */
+static char *cut_name(char *at, size_t *length)
+{
+    char *to = at, *from = at;
+    bool quoted = *from == '"';
+    from += quoted;
+    while (*from && (quoted || *from != ',')) {
+        if (*from == '"' && quoted && from[1] != '"')
+            break;
+        from += *from == '"' && quoted;
+        *to++ = *from++;
+    }
+    *length = (size_t)(to - at);
+    if (quoted && *from++ != '"')
+        return NULL;
+    return *from == ',' ? from + 1 : *from == '\0' ? from : NULL;
+}
+
+static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
+{
+    size_t length;
+    int most = 1;
+    if (!next_line(reader) || !reader->line[0])
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
+    bool ends_in_comma = reader->line[strlen(reader->line) - 1] == ',';
+    for (const char *c = reader->line; *c; ++c)
+        most += *c == ',';
+    if (!hol_reader_columns(reader, most))
+        return HOL_NO_MEMORY;
+    for (char *at = reader->line, *next; *at; at = next) {
+        next = cut_name(at, &length);
+        if (!next || length == 0 || ends_in_comma)
+            return hol_fail(message, HOL_BAD_INPUT, "'%s': name %d in the first line cannot be read", reader->path,
+                            reader->column_count + 1);
+        if (!hol_reader_add_column(reader, at, length))
+            return HOL_NO_MEMORY;
+    }
+    return HOL_OK;
+}
+
+static HolStatus read_row(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
+{
+    *more = next_line(reader);
+    if (!*more)
+        return ferror(reader->file) ? hol_fail(message, HOL_BAD_INPUT, "cannot read '%s'", reader->path) : HOL_OK;
+    char *at = reader->line;
+    long row = ++reader->next + 1; /* of the file */
+    for (int i = 0; i < reader->column_count; ++i) {
+        size_t length;
+        bool is_number = hol_number_read(at, &values[i], &length);
+        bool is_last = i + 1 == reader->column_count;
+        if (!is_number || at[length] != (is_last ? '\0' : ','))
+            return hol_fail(message, HOL_BAD_INPUT, "'%s', line %ld: %s number %d of %d", reader->path, row,
+                            is_number && is_last ? "something stands behind" : "cannot read", i + 1,
+                            reader->column_count);
+        at += length + 1;
+    }
+    return HOL_OK;
+}
+
+const HolResultsKind hol_results_csv = {
+    .ending = ".csv", .begin = begin, .add = add, .read_names = read_names, .read_row = read_row};

@@ -5,10 +5,12 @@
  *     {'descr': [('t', '<f8'), ...], 'fortran_order': False, 'shape': (rows,), }  and spaces up to a multiple of 64
  *
  * The number of rows is known at the end only: its place is kept free by spaces and written then. */
+#include "base/message.h"
 #include "io/results.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -119,4 +121,107 @@ static bool finish(HolResults *results)
     return pwrite(descriptor, shape, SHAPE_SIZE, results->patch_at) == SHAPE_SIZE;
 }
 
-const HolResultsKind hol_results_npy = {.ending = ".npy", .begin = begin, .add = add, .finish = finish};
+/* ---- Reading ---- */
+
+/* The header as text, NULL after a sentence. */
+static char *read_header(HolResultsReader *reader, HolMessage *message)
+{
+    unsigned char prefix[LONG_PREFIX];
+    size_t length = 0;
+    bool good = fread(prefix, 1, SHORT_PREFIX, reader->file) == SHORT_PREFIX && memcmp(prefix, "\x93NUMPY", 6) == 0 &&
+                prefix[6] >= 1 && prefix[6] <= 3;
+    if (!good) {
+        hol_fail(message, HOL_BAD_INPUT, "'%s' is not a .npy file: it does not begin like one", reader->path);
+        return NULL;
+    }
+    int bytes = prefix[6] == 1 ? 2 : 4;
+    if (bytes == 4)
+        good = fread(prefix + SHORT_PREFIX, 1, 2, reader->file) == 2;
+    for (int i = 0; i < bytes; ++i)
+        length |= (size_t)prefix[8 + i] << 8 * i;
+    struct stat file;
+    good = good && fstat(fileno(reader->file), &file) == 0 && length < (size_t)file.st_size;
+    char *text = good ? malloc(length + 1) : NULL;
+    if (good && text && fread(text, 1, length, reader->file) == length) {
+        text[length] = '\0';
+        return text;
+    }
+    free(text);
+    hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off within its header", reader->path);
+    return NULL;
+}
+
+/* A Python string, its escapes taken out in place; returns what is behind it, NULL if it is none. */
+static char *cut_string(char *at, size_t *length)
+{
+    char quote = *at, *to = at + 1, *from = at + 1;
+    if (quote != '\'' && quote != '"')
+        return NULL;
+    for (; *from && *from != quote; ++from) {
+        from += *from == '\\' && from[1];
+        *to++ = *from;
+    }
+    *length = (size_t)(to - at) - 1;
+    return *from ? from + 1 : NULL;
+}
+
+static char *skip(char *at, const char *text)
+{
+    size_t length = strlen(text);
+    return at && strncmp(at, text, length) == 0 ? at + length : NULL;
+}
+
+/* ('t', '<f8'), ... and what is behind the list */
+static char *read_fields(HolResultsReader *reader, char *at)
+{
+    char type[] = "'<f8')";
+    type[1] = byte_order();
+    while (at && *at == '(') {
+        size_t length;
+        char *name = ++at;
+        at = skip(cut_string(at, &length), ", ");
+        at = skip(at, type);
+        if (!at || length == 0 || !hol_reader_add_column(reader, name + 1, length))
+            return NULL;
+        at += strspn(at, ", ");
+    }
+    return at;
+}
+
+static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
+{
+    char *header = read_header(reader, message), *end = NULL;
+    int most = 1;
+    if (!header)
+        return HOL_BAD_INPUT;
+    for (const char *c = header; *c; ++c)
+        most += *c == '(';
+    char *at = hol_reader_columns(reader, most) ? skip(header, opening) : NULL;
+    char *order = at ? read_fields(reader, at) : NULL;
+    char *shape = skip(order, middle);
+    if (shape && *shape == '(')
+        reader->row_count = strtol(shape + 1, &end, 10);
+    bool good = reader->column_count > 0 && end && strncmp(end, ",)", 2) == 0 && reader->row_count >= 0;
+    free(header);
+    if (!good)
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "'%s' does not hold records of doubles with names, as 'holon run --output' writes them",
+                        reader->path);
+    return HOL_OK;
+}
+
+static HolStatus read_row(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
+{
+    *more = reader->next < reader->row_count;
+    if (!*more)
+        return HOL_OK;
+    size_t count = (size_t)reader->column_count;
+    if (fread(values, sizeof *values, count, reader->file) != count)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off: it has %ld of %ld rows", reader->path, reader->next,
+                        reader->row_count);
+    ++reader->next;
+    return HOL_OK;
+}
+
+const HolResultsKind hol_results_npy = {
+    .ending = ".npy", .begin = begin, .add = add, .finish = finish, .read_names = read_names, .read_row = read_row};

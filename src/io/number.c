@@ -12,6 +12,8 @@
  * the margins, and numbers very large or small, are left to printf(): the text is the same either way. */
 #include "io/number.h"
 
+#include "base/expression_scan.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -157,4 +159,23 @@ size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE])
             break;
     }
     return hol_number_full_stop(text);
+}
+
+bool hol_number_read(const char *text, double *value, size_t *length)
+{
+    size_t sign = *text == '-' || *text == '+';
+    const char *digits = text + sign;
+    if (strncmp(digits, "nan", 3) == 0 || strncmp(digits, "inf", 3) == 0) {
+        *value = *digits == 'n' ? NAN : HUGE_VAL;
+        *length = sign + 3;
+    } else {
+        int count = hol_decimal_length(digits);
+        if (count <= 0)
+            return false;
+        *value = hol_decimal_value(digits, count);
+        *length = sign + (size_t)count;
+    }
+    if (*text == '-')
+        *value = -*value;
+    return true;
 }

@@ -3,6 +3,7 @@
 #ifndef HOLON_IO_NUMBER_H
 #define HOLON_IO_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { HOL_NUMBER_SIZE = 32 };
@@ -12,5 +13,8 @@ size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE]);
 
 /* Replaces the decimal mark of a locale, if there is one, by a full stop. Returns the length. */
 size_t hol_number_full_stop(char *text);
+
+/* The number that the text begins with, as the first function writes them: correctly rounded. False: there is none. */
+bool hol_number_read(const char *text, double *value, size_t *length);
 
 #endif

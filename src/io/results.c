@@ -10,7 +10,8 @@
 
 #define KINDS(KIND)                                                                                                    \
     KIND(hol_results_csv)                                                                                              \
-    KIND(hol_results_npy)
+    KIND(hol_results_npy)                                                                                              \
+    KIND(hol_results_hdf5)
 
 #define DECLARE(kind) extern const HolResultsKind kind;
 #define LIST(kind) &kind,
@@ -33,16 +34,17 @@ static const char *ending_of(const char *path)
     return dot ? dot : "";
 }
 
-static const HolResultsKind *find_kind(const char *path, HolMessage *message)
+const HolResultsKind *hol_results_kind(const char *path, const char *doing, HolMessage *message)
 {
     const char *ending = ending_of(path);
     for (int i = 0; i < COUNT; ++i)
         if (strcasecmp(kinds[i]->ending, ending) == 0)
             return kinds[i];
     if (ending[0])
-        hol_fail(message, HOL_BAD_INPUT, "'%s': this build writes results as .csv and .npy, not as %s", path, ending);
+        hol_fail(message, HOL_BAD_INPUT, "'%s': results are %s as .csv, .npy and .h5, not as %s", path, doing, ending);
     else
-        hol_fail(message, HOL_BAD_INPUT, "'%s' must end in .csv or .npy, which says how results are written", path);
+        hol_fail(message, HOL_BAD_INPUT, "'%s' must end in .csv, .npy or .h5, which says how results are %s", path,
+                 doing);
     return NULL;
 }
 
@@ -55,6 +57,9 @@ static HolStatus fail(HolResults *results, int error)
 
 static HolStatus open_file(HolResults *results, const char *const *columns)
 {
+    hol_results_forget_scene(results->path);
+    if (results->kind->open)
+        return results->kind->open(results, columns);
     errno = 0;
     results->file = fopen(results->path, "wb");
     if (!results->file)
@@ -73,7 +78,7 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
         return hol_fail(message, HOL_BAD_INPUT, "hol_results_create: path, columns and results are needed");
     *results = NULL;
     hol_fail(message, HOL_OK, "%s", "");
-    const HolResultsKind *kind = find_kind(path, message);
+    const HolResultsKind *kind = hol_results_kind(path, "written", message);
     if (!kind)
         return HOL_BAD_INPUT;
     HolResults *r = calloc(1, sizeof *r);
@@ -99,9 +104,14 @@ HolStatus hol_results_add(HolResults *results, const double *values)
 {
     if (results->status != HOL_OK)
         return results->status;
-    if (!results->file) {
+    if (!results->file && !results->own) {
         results->status = HOL_BAD_INPUT;
         return hol_fail(&results->message, HOL_BAD_INPUT, "'%s' is finished: nothing can be added", results->path);
+    }
+    if (results->kind->put) {
+        results->status = results->kind->put(results, values);
+        results->row_count += results->status == HOL_OK;
+        return results->status;
     }
     errno = 0;
     results->kind->add(results, values);
@@ -114,6 +124,10 @@ HolStatus hol_results_add(HolResults *results, const double *values)
 /* A failure that was met before keeps its sentence. */
 HolStatus hol_results_finish(HolResults *results)
 {
+    if (results->own) {
+        HolStatus closed = results->kind->close(results);
+        results->status = results->status == HOL_OK ? closed : results->status;
+    }
     if (!results->file)
         return results->status;
     FILE *file = results->file;
