@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* holon compare MODEL: every formulation on one model, side by side. */
-#include "compare_output.h"
+#include "compare_report.h"
 #include "files.h"
 #include "interrupt.h"
 #include "model.h"
+#include "report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 typedef struct Settings {
     CliWords words;
     CliModelOptions model;
-    const char *formulations, *integrators, *steps, *accuracy, *rounds, *csv;
+    const char *formulations, *integrators, *steps, *accuracy, *rounds, *csv, *report, *report_rows;
     bool json, plot, quiet;
 } Settings;
 
@@ -40,6 +41,8 @@ typedef struct Job {
     HolCompareGoal goal;
     double accuracy;
     HolComparison *comparison;
+    CliSeries series; /* for the report */
+    long report_rows;
     bool is_interrupted; /* while times were taken: everything else is there */
 } Job;
 
@@ -137,19 +140,21 @@ static bool prints_csv(const Settings *s)
 
 static int check_output(const Settings *s)
 {
-    const CliFile files[] = {{"--csv", s->csv}};
+    const CliFile files[] = {{"--csv", s->csv}, {"--report", s->report}};
     if (s->json && s->plot)
         return cli_fail("--json prints nothing else: leave out --plot");
     if (prints_csv(s) && (s->json || s->plot))
         return cli_fail("--csv - prints nothing else: leave out %s", s->json ? "--json" : "--plot");
-    int code = cli_files_check(s->words.items[0], files, 1);
+    int code = cli_files_check(s->words.items[0], files, 2);
+    if (code == EXIT_DONE && s->report)
+        code = cli_report_check(s->report);
     return code == EXIT_DONE && s->csv && !prints_csv(s) ? cli_file_check(s->csv) : code;
 }
 
 static int read_settings(Job *job)
 {
     const Settings *s = job->settings;
-    int code = check_output(s);
+    int code = cli_report_rows(s->report_rows, &job->report_rows) ? check_output(s) : EXIT_BAD_INPUT;
     if (code == EXIT_DONE)
         code = split_names(s->formulations, "--formulations", hol_formulation_count(), hol_formulation_info,
                            &job->formulations);
@@ -173,7 +178,7 @@ static HolStatus watch(void *user)
 
 static HolStatus show_progress(void *user, const char *what, int done, int all)
 {
-    const Settings *settings = user;
+    const Settings *settings = ((const Job *)user)->settings;
     struct winsize size;
     char line[240];
     if (!settings->quiet && isatty(STDERR_FILENO)) {
@@ -182,6 +187,11 @@ static HolStatus show_progress(void *user, const char *what, int done, int all)
         fprintf(stderr, "\r\033[K%.*s", width, line);
     }
     return watch(user);
+}
+
+static void observe(void *user, int record, double t, const HolMeasures *measures)
+{
+    cli_series_add(&((Job *)user)->series, record, t, measures);
 }
 
 static void clear_progress(const Settings *settings)
@@ -210,7 +220,7 @@ static const char *known_values(const Settings *s)
     return NULL;
 }
 
-static HolCompareOptions options_of(const Job *job)
+static HolCompareOptions options_of(Job *job)
 {
     HolCompareOptions o = hol_compare_options();
     o.formulations = job->formulations.count ? job->formulations.names : NULL;
@@ -223,7 +233,8 @@ static HolCompareOptions options_of(const Job *job)
     o.known = known_values(job->settings);
     o.progress = show_progress;
     o.watch = watch;
-    o.user = (void *)(size_t)job->settings;
+    o.observe = job->settings->report ? observe : NULL;
+    o.user = job;
     return o;
 }
 
@@ -268,6 +279,10 @@ static int show(Job *job)
                        .accuracy = job->accuracy};
     const Settings *s = job->settings;
     int code = s->csv && !prints_csv(s) ? write_csv(&c, s->csv) : EXIT_DONE;
+    if (s->report) {
+        int report_code = cli_compare_report(&c, &job->series, job->report_rows, s->report);
+        code = code == EXIT_DONE ? report_code : code;
+    }
     if (prints_csv(s))
         cli_comparison_csv(&c, stdout);
     else if (s->json)
@@ -288,6 +303,7 @@ static void release(Job *job)
     hol_comparison_destroy(job->comparison);
     hol_mechanism_destroy(job->mechanism);
     hol_model_destroy(job->model);
+    cli_series_free(&job->series);
     free(job->formulations.text);
     free(job->integrators.text);
     free(job->steps.text);
@@ -319,6 +335,8 @@ static const CliOption options[] = {
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "draw violation and energy drift over time, too"},
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON, one record per combination"},
     CLI_TEXT("--csv", "FILE", csv, "write one line per combination to a file, too; - prints them, and nothing else"),
+    CLI_TEXT("--report", "FILE.html", report, "write a page with table, diagrams and the motion, too"),
+    CLI_TEXT("--report-rows", "N", report_rows, "at most so many states of the motion in the report; default 2001"),
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no warnings, no progress"},
 };
 

@@ -4,9 +4,10 @@
 #include "table.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
-enum { LONGEST = 500 };
+enum { LONGEST = CLI_ADVICE_LONGEST - 120 };
 
 static void describe(const HolComparison *c, int index, char text[LONGEST])
 {
@@ -32,40 +33,74 @@ static double least_reached(const CliComparison *c)
     return least;
 }
 
-static void tell_why_none(const CliComparison *c, const char *goal)
+__attribute__((format(printf, 2, 3))) static void add_line(CliAdvice *advice, const char *format, ...)
+{
+    va_list arguments;
+    if (advice->count == CLI_ADVICE_LINES)
+        return;
+    va_start(arguments, format);
+    vsnprintf(advice->lines[advice->count++], sizeof advice->lines[0], format, arguments);
+    va_end(arguments);
+}
+
+static void tell_why_none(const CliComparison *c, const char *goal, CliAdvice *advice)
 {
     double least = least_reached(c);
     if (c->goal == HOL_GOAL_POSITION && !c->found->has_reference)
-        cli_print_line("%s: there is no reference to measure errors by", goal);
+        add_line(advice, "%s: there is no reference to measure errors by", goal);
     else if (isnan(least))
-        cli_print_line("%s: no run came to its end", goal);
+        add_line(advice, "%s: no run came to its end", goal);
     else
-        cli_print_line("%s: none of these reaches it; the least is %.2g. Try smaller --steps.", goal, least);
+        add_line(advice, "%s: none of these reaches it; the least is %.2g. Try smaller --steps.", goal, least);
 }
 
-void cli_comparison_recommend(const CliComparison *c)
+/* Where no accuracy is asked for: within ten times the least. */
+static CliComparison with_goal(const CliComparison *c, CliAdvice *advice)
 {
+    CliComparison asked = *c;
+    if (!isnan(c->accuracy))
+        return asked;
+    asked.goal = c->found->has_reference ? HOL_GOAL_POSITION : HOL_GOAL_ENERGY;
+    asked.accuracy = 10 * least_reached(&asked);
+    if (isfinite(asked.accuracy))
+        add_line(advice, "No accuracy was asked for (--accuracy); this is for ten times the least that was reached.");
+    return asked;
+}
+
+void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice)
+{
+    *advice = (CliAdvice){.best = -1};
+    const CliComparison asked = with_goal(comparison, advice), *c = &asked;
     const HolComparison *found = c->found;
     bool energy = c->goal == HOL_GOAL_ENERGY;
     int best = hol_comparison_fastest(found, c->goal, c->accuracy, -1);
     int second = best >= 0 ? hol_comparison_fastest(found, c->goal, c->accuracy, best) : -1;
     char goal[80], text[LONGEST];
-    snprintf(goal, sizeof goal, "%s of at most %g%s", energy ? "energy drift" : "position error", c->accuracy,
-             energy ? " J" : "");
-    putchar('\n');
+    snprintf(goal, sizeof goal, isnan(comparison->accuracy) ? "%s of at most %.2g%s" : "%s of at most %g%s",
+             energy ? "energy drift" : "position error", c->accuracy, energy ? " J" : "");
+    advice->best = best;
     if (best < 0) {
-        tell_why_none(c, goal);
+        tell_why_none(c, goal, advice);
         return;
     }
     describe(found, best, text);
-    cli_print_line("%s: fastest is %s", goal, text);
+    add_line(advice, "%s: fastest is %s", goal, text);
     if (second >= 0) {
         describe(found, second, text);
-        cli_print_line("next, %.2f times as slow, is %s",
-                       found->records[second].processor_s / found->records[best].processor_s, text);
+        add_line(advice, "next, %.2f times as slow, is %s",
+                 found->records[second].processor_s / found->records[best].processor_s, text);
     }
     if (found->rounds > 0)
-        cli_print_line("by processor time, median of %d round%s", found->rounds, found->rounds == 1 ? "" : "s");
+        add_line(advice, "by processor time, median of %d round%s", found->rounds, found->rounds == 1 ? "" : "s");
     else
-        cli_print_line("by processor time of one run each, which is rough: --rounds 5 takes the median of five");
+        add_line(advice, "by processor time of one run each, which is rough: --rounds 5 takes the median of five");
+}
+
+void cli_comparison_recommend(const CliComparison *c)
+{
+    CliAdvice advice;
+    cli_comparison_advice(c, &advice);
+    putchar('\n');
+    for (int i = 0; i < advice.count; ++i)
+        cli_print_line("%s", advice.lines[i]);
 }

@@ -46,17 +46,22 @@ static void write_members(const CliComparison *c, int index, HolJson *json)
     hol_json_text(json, "message", r->message.text);
 }
 
+void cli_comparison_records(const CliComparison *c, HolJson *json)
+{
+    for (int i = 0; i < c->found->count; ++i) {
+        CliSummary summary = summary_of(c, &c->found->records[i]);
+        hol_json_object(json, NULL);
+        cli_summary_members(&summary, json);
+        write_members(c, i, json);
+        hol_json_end(json);
+    }
+}
+
 void cli_comparison_json(const CliComparison *c)
 {
     HolJson json = hol_json_begin(stdout);
     hol_json_array(&json, NULL);
-    for (int i = 0; i < c->found->count; ++i) {
-        CliSummary summary = summary_of(c, &c->found->records[i]);
-        hol_json_object(&json, NULL);
-        cli_summary_members(&summary, &json);
-        write_members(c, i, &json);
-        hol_json_end(&json);
-    }
+    cli_comparison_records(c, &json);
     hol_json_end(&json);
 }
 

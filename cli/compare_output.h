@@ -4,6 +4,7 @@
 #define HOLON_CLI_COMPARE_OUTPUT_H
 
 #include <holon/compare.h>
+#include <holon/json.h>
 
 #include <stdio.h>
 
@@ -21,8 +22,18 @@ void cli_comparison_name(const char *integrator, double step, char text[CLI_COMP
 
 void cli_comparison_print(const CliComparison *comparison); /* to stdout, as all here but CSV */
 void cli_comparison_recommend(const CliComparison *comparison);
+
+/* Which to take and why. Where no accuracy is asked for, ten times the least that was reached is. */
+enum { CLI_ADVICE_LINES = 4, CLI_ADVICE_LONGEST = 620 };
+typedef struct CliAdvice {
+    int best; /* the record, -1: none */
+    int count;
+    char lines[CLI_ADVICE_LINES][CLI_ADVICE_LONGEST];
+} CliAdvice;
+void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice);
 void cli_comparison_plot(const CliComparison *comparison);
 void cli_comparison_json(const CliComparison *comparison);
+void cli_comparison_records(const CliComparison *comparison, HolJson *json); /* into an array that is open */
 void cli_comparison_csv(const CliComparison *comparison, FILE *file);
 
 #endif

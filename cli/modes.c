@@ -405,7 +405,7 @@ static const CliOption options[] = {
              "the motion is steady in a frame that turns with W rad/s about z, or with Wx,Wy,Wz, about the origin"),
     CLI_TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     CLI_MODEL_OPTIONS(Settings, model),
-    CLI_TEXT("--output", "FILE", output, "write modes and shapes to a file that ends in .csv or .npy"),
+    CLI_TEXT("--output", "FILE", output, "write modes and shapes to a file that ends in .csv, .npy or .h5"),
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
 };

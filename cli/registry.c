@@ -5,6 +5,7 @@
 #define COMMANDS(COMMAND)                                                                                              \
     COMMAND(cli_run)                                                                                                   \
     COMMAND(cli_compare)                                                                                               \
+    COMMAND(cli_view)                                                                                                  \
     COMMAND(cli_static)                                                                                                \
     COMMAND(cli_modes)                                                                                                 \
     COMMAND(cli_check)                                                                                                 \

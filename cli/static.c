@@ -263,7 +263,7 @@ static const CliOption options[] = {
     CLI_TEXT("--iterations", "N", iterations, "at most so many in one load step (1000)"),
     CLI_TEXT("--coordinates", "KIND", model.coordinates, "what bodies are described by: reference-point or natural"),
     CLI_MODEL_OPTIONS(Settings, model),
-    CLI_TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv or .npy"),
+    CLI_TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv, .npy or .h5"),
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
 };

@@ -37,7 +37,7 @@ complete -c holon -n '__holon_command run' -l branch -x -a 'continue report stop
 complete -c holon -n '__holon_command run' -l reactions -x -a 'automatic as-computed minimum-norm stiffness elimination' -d 'how reactions that are not unique are told'
 complete -c holon -n '__holon_command run' -l step -x -d 'time step'
 complete -c holon -n '__holon_command run compare' -l until -x -d 'time to reach'
-complete -c holon -n '__holon_command run' -l output -r -F -d 'write results to a .csv or .npy file'
+complete -c holon -n '__holon_command run' -l output -r -F -d 'write results to a .csv, .npy or .h5 file'
 complete -c holon -n '__holon_command run' -l every -x -d 'record at this interval'
 complete -c holon -n '__holon_command run' -l record -x -a 'bodies points reactions energy violation singular' -d 'what to record'
 complete -c holon -n '__holon_command run' -l report -r -F -d 'reports are not written yet'
@@ -61,7 +61,7 @@ complete -c holon -n '__holon_command modes' -l at -x -a 'equilibrium start' -d 
 complete -c holon -n '__holon_command modes' -l count -x -d 'the slowest N modes'
 complete -c holon -n '__holon_command modes' -l method -x -a 'automatic complete lowest' -d 'how they are found'
 complete -c holon -n '__holon_command modes' -l turning -x -d 'angular velocity of the frame in which the motion is steady'
-complete -c holon -n '__holon_command static modes' -l output -r -F -d 'write a .csv or .npy file'
+complete -c holon -n '__holon_command static modes' -l output -r -F -d 'write a .csv, .npy or .h5 file'
 complete -c holon -n '__holon_command static modes' -l quiet -d 'no table, no warnings'
 
 complete -c holon -n '__holon_command compare static modes check list' -l json -d 'print JSON'

@@ -39,6 +39,8 @@ typedef struct HolCompareOptions {
     /* Called before each run with what comes next; anything but HOL_OK ends the comparison with that status. */
     HolStatus (*progress)(void *user, const char *what, int done, int all);
     HolStatus (*watch)(void *user); /* the same after each step */
+    /* Called at the start and after each step of the run that a record is measured by; its index in the comparison. */
+    void (*observe)(void *user, int record, double t, const HolMeasures *measures);
     void *user;
 } HolCompareOptions;
 
@@ -86,6 +88,10 @@ typedef struct HolComparison {
 HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
                       HolMessage *message);
 void hol_comparison_destroy(HolComparison *comparison);
+
+/* A simulation with the methods and the step of a record, as the comparison ran it. */
+HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord *record, HolSimulation **simulation,
+                           HolMessage *message);
 
 typedef enum HolCompareGoal { HOL_GOAL_POSITION, HOL_GOAL_ENERGY } HolCompareGoal;
 

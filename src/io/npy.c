@@ -188,6 +188,14 @@ static char *read_fields(HolResultsReader *reader, char *at)
     return at;
 }
 
+/* A run that was killed had no time to say how many rows there are. */
+static long rows_there(const HolResultsReader *reader)
+{
+    struct stat file;
+    long begin = ftell(reader->file), width = (long)sizeof(double) * reader->column_count;
+    return begin >= 0 && fstat(fileno(reader->file), &file) == 0 ? ((long)file.st_size - begin) / width : 0;
+}
+
 static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
 {
     char *header = read_header(reader, message), *end = NULL;
@@ -203,6 +211,8 @@ static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
         reader->row_count = strtol(shape + 1, &end, 10);
     bool good = reader->column_count > 0 && end && strncmp(end, ",)", 2) == 0 && reader->row_count >= 0;
     free(header);
+    if (good && reader->row_count == 0)
+        reader->row_count = rows_there(reader);
     if (!good)
         return hol_fail(message, HOL_BAD_INPUT,
                         "'%s' does not hold records of doubles with names, as 'holon run --output' writes them",

@@ -29,13 +29,14 @@ HolStatus hol_study_watch(void *user, double t)
 /* ---- Runs ---- */
 
 /* The model's own options of a method hold for that method only. */
-HolStatus hol_study_open(const HolStudy *s, const HolCompareRecord *r, HolSimulation **simulation, HolMessage *message)
+HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord *r, HolSimulation **simulation,
+                           HolMessage *message)
 {
-    HolSimulationOptions model = hol_mechanism_options(s->mechanism), options = model;
+    HolSimulationOptions model = hol_mechanism_options(mechanism), options = model;
     HolSetting *settings = calloc((size_t)model.setting_count + 1, sizeof *settings);
     if (!settings)
         return HOL_NO_MEMORY;
-    hol_mechanism_choose(s->mechanism, r->formulation, &options);
+    hol_mechanism_choose(mechanism, r->formulation, &options);
     options.integrator = r->integrator;
     options.step = r->step;
     options.settings = settings;
@@ -46,8 +47,8 @@ HolStatus hol_study_open(const HolStudy *s, const HolCompareRecord *r, HolSimula
                    of_formulation ? r->formulation : r->integrator) == 0)
             settings[options.setting_count++] = model.settings[i];
     }
-    HolStart start = hol_mechanism_start(s->mechanism);
-    HolStatus status = hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, simulation, message);
+    HolStart start = hol_mechanism_start(mechanism);
+    HolStatus status = hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, simulation, message);
     free(settings);
     return status;
 }
@@ -56,7 +57,7 @@ static HolStatus run_record(HolStudy *s, HolEntry *entry, HolHistory *history)
 {
     HolCompareRecord *r = &entry->record;
     HolSimulation *simulation;
-    HOL_TRY(hol_study_open(s, r, &simulation, &r->message));
+    HOL_TRY(hol_compare_open(s->mechanism, r, &simulation, &r->message));
     HolStatus status = hol_sampler_run(&s->sampler, simulation, s->shown.until, &entry->samples, history);
     r->summary = hol_simulation_summary(simulation);
     if (status == HOL_OK) {
@@ -86,14 +87,18 @@ static HolStatus measure(HolStudy *s, HolEntry *entry)
 static HolStatus measure_all(HolStudy *s)
 {
     char what[160];
+    int shown = 0;
     for (int i = 0; i < s->entry_count; ++i) {
         HolCompareRecord *r = &s->entries[i].record;
+        s->sampler.record = shown;
+        shown += s->entries[i].shown;
         if (r->status != HOL_OK || !s->entries[i].shown)
             continue;
         snprintf(what, sizeof what, "%s with %s, step %g s", r->formulation, r->integrator, r->step);
         HOL_TRY(hol_study_announce(s, what));
         HOL_TRY(measure(s, &s->entries[i]));
     }
+    s->sampler.record = -1;
     return HOL_OK;
 }
 

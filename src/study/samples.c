@@ -62,6 +62,9 @@ static double time_of(const HolSampler *sampler, int index)
 static HolStatus take(void *user, const HolState *state, const HolMeasures *measures)
 {
     HolSampler *sampler = user;
+    const HolCompareOptions *options = sampler->options;
+    if (options->observe && sampler->record >= 0)
+        options->observe(options->user, sampler->record, state->t, measures);
     double rounding = 1e-9 * (sampler->until - sampler->start);
     bool is_due = false;
     while (sampler->due < sampler->samples->room && state->t >= time_of(sampler, sampler->due) - rounding) {

@@ -28,7 +28,8 @@ typedef struct HolSampler {
     HolSamples *samples;
     HolHistory *history;
     double start, until;
-    int due; /* index of the next evenly spaced time */
+    int record; /* that observers are told of, -1: none */
+    int due;    /* index of the next evenly spaced time */
 } HolSampler;
 
 /* Arrays live in the arena; the rest until hol_sampler_clear(). options->watch may stop the runs. */
@@ -37,7 +38,7 @@ HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, con
 void hol_sampler_clear(HolSampler *sampler);
 HolStatus hol_samples_create(HolArena *arena, const HolSampler *sampler, int room, HolSamples *samples);
 
-/* Runs until then. Samples as many steps as there is room for, and keeps the history (NULL: nobody wants it). */
+/* Runs until then, and tells observers if it has a record. Samples as many steps as there is room for, and keeps the history (NULL: nobody wants it). */
 HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double until, HolSamples *samples,
                           HolHistory *history);
 /* Runs to each of these times, which are ascending, the first one the start. */

@@ -64,8 +64,4 @@ typedef struct HolScale {
 } HolScale;
 const char *hol_study_remark(const HolCompareRecord *record, const HolScale *scale);
 
-/* The simulation of a record. */
-HolStatus hol_study_open(const HolStudy *study, const HolCompareRecord *record, HolSimulation **simulation,
-                         HolMessage *message);
-
 #endif

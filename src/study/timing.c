@@ -18,7 +18,7 @@ static HolStatus time_once(const HolStudy *s, const HolCompareRecord *r, HolTime
 {
     HolSimulation *simulation;
     HolMessage message;
-    HolStatus status = hol_study_open(s, r, &simulation, &message);
+    HolStatus status = hol_compare_open(s->mechanism, r, &simulation, &message);
     if (status != HOL_OK)
         return status == HOL_NO_MEMORY ? status : HOL_OK;
     HolRun run = {.until = s->shown.until, .progress = hol_study_watch, .user = (void *)(size_t)s->options};

@@ -78,5 +78,5 @@ expect 2 "$holon" run pendulum.yaml --output x.h5
 says err "this build writes results as .csv and .npy, not as .h5"
 lines err 1
 expect 2 "$holon" run pendulum.yaml --output x
-says err ".csv or .npy"
+says err ".csv, .npy or .h5"
 finish

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon view FILE: shows results that a run has written. */
+#include <holon/results.h>
+
+#include "files.h"
+#include "json_scan.h"
+#include "model.h"
+#include "report.h"
+#include "view_columns.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Settings {
+    CliWords words;
+    CliModelOptions changes; /* of --model */
+    const char *output, *model, *rows;
+    bool no_open, quiet;
+} Settings;
+
+typedef struct Job {
+    const Settings *settings;
+    const char *path; /* of the results */
+    char output[PATH_MAX];
+    HolResultsReader *reader;
+    const char **columns;
+    CliNames names;
+    CliThin thin;
+    HolMessage broken; /* where reading stopped, or "" */
+    HolModel *model;   /* of --model */
+    HolMechanism *mechanism;
+    HolScene *scene;
+} Job;
+
+/* ---- The numbers ---- */
+
+static int list_columns(Job *job)
+{
+    int count = hol_results_column_count(job->reader);
+    job->columns = calloc((size_t)count, sizeof *job->columns);
+    for (int i = 0; job->columns && i < count; ++i)
+        job->columns[i] = hol_results_column(job->reader, i);
+    job->names = (CliNames){.names = job->columns, .count = count};
+    return job->columns && cli_names_sort(&job->names) ? EXIT_DONE : cli_fail("not enough memory");
+}
+
+static int begin_rows(Job *job)
+{
+    long rows;
+    int count = job->names.count;
+    CliKeep *keep = calloc((size_t)count, sizeof *keep);
+    if (!cli_report_rows(job->settings->rows, &rows)) {
+        free(keep);
+        return EXIT_BAD_INPUT;
+    }
+    for (int i = 0; keep && i < count; ++i)
+        keep[i] = cli_column_keep(job->columns[i]);
+    bool good = keep && cli_thin_begin(&job->thin, keep, count, rows);
+    free(keep);
+    return good ? EXIT_DONE : cli_fail("not enough memory for %ld rows of %d columns", rows, count);
+}
+
+/* All rows, thinned on the way; what is good of a broken file counts. The last one is kept. */
+static int read_rows(Job *job)
+{
+    bool more = true;
+    size_t size = (size_t)job->names.count * sizeof(double);
+    double *row = malloc(size), *last = malloc(size);
+    HolStatus status = row && last ? HOL_OK : HOL_NO_MEMORY;
+    while (status == HOL_OK && more) {
+        status = hol_results_next(job->reader, row, &more, &job->broken);
+        if (status == HOL_OK && more) {
+            cli_thin_add(&job->thin, row);
+            memcpy(last, row, size);
+        }
+    }
+    if (job->thin.row_count > 0 && cli_thin_row(&job->thin, job->thin.row_count - 1)[0] < last[0])
+        memcpy(cli_thin_last(&job->thin), last, size);
+    cli_thin_finish(&job->thin);
+    free(row);
+    free(last);
+    if (status == HOL_NO_MEMORY)
+        return cli_fail("not enough memory to read '%s'", job->path);
+    if (job->thin.row_count > 0)
+        return EXIT_DONE;
+    return status != HOL_OK ? cli_fail("%s", job->broken.text) : cli_fail("'%s' has names, but no rows", job->path);
+}
+
+/* ---- The scene ---- */
+
+/* Whether the text that came with the results is the header of these columns. */
+static int check_attached(const Job *job, const char *text)
+{
+    const char *columns = cli_json_is_valid(text) ? cli_json_member(text, "columns") : NULL;
+    const char *entry = columns ? cli_json_first(columns) : NULL,
+               *kind = columns ? cli_json_member(text, "kind") : NULL;
+    const char *format = columns ? cli_json_member(text, "format") : NULL;
+    if (!columns || !kind || !cli_json_is_text(kind, "run") || !format || strspn(format, "0123456789") != 1 ||
+        *format != '1')
+        return cli_fail("the scene that goes with '%s' cannot be read: it is not what 'holon run' writes", job->path);
+    int count = 0;
+    for (; entry && count < job->names.count; entry = cli_json_next(entry), ++count)
+        if (!cli_json_is_text(cli_json_member(entry, "name"), job->columns[count]))
+            break;
+    if (!entry && count == job->names.count)
+        return EXIT_DONE;
+    return cli_fail("the scene that goes with '%s' is of other results: its columns differ from number %d on; "
+                    "--model MODEL draws another",
+                    job->path, count + 1);
+}
+
+static bool shares_columns(const Job *job)
+{
+    char name[400];
+    for (int i = 0; i < job->scene->body_count; ++i) {
+        snprintf(name, sizeof name, "%.390s.x", job->scene->bodies[i].name);
+        if (cli_names_find(&job->names, name) >= 0)
+            return true;
+    }
+    return false;
+}
+
+static int open_model(Job *job)
+{
+    const Settings *s = job->settings;
+    if (!s->model)
+        return s->changes.variant || s->changes.set.count > 0
+                   ? cli_fail("--%s changes the model of --model, but there is none",
+                              s->changes.variant ? "variant" : "set")
+                   : EXIT_DONE;
+    int code = cli_model_open(s->model, &s->changes, s->quiet, &job->model, &job->mechanism);
+    if (code == EXIT_DONE && hol_scene_create(job->mechanism, &job->scene) != HOL_OK)
+        code = cli_fail("not enough memory");
+    if (code == EXIT_DONE && !shares_columns(job))
+        code = cli_fail("'%s' has no columns of the bodies of model '%s'", job->path, hol_model_name(job->model));
+    return code;
+}
+
+static void write_numbers(const Job *job, HolJson *json)
+{
+    cli_report_format(json, "run");
+    hol_json_whole(json, "rows", job->thin.row_count);
+    hol_json_whole(json, "recorded_rows", job->thin.seen);
+    cli_columns_begin(json);
+    for (int i = 0; i < job->names.count; ++i)
+        cli_columns_add(json, job->columns[i], -1);
+    hol_json_end(json);
+}
+
+static void tell_broken(const Job *job, HolJson *json)
+{
+    if (job->broken.text[0])
+        cli_verdict(json, "bad", "The file is broken behind what is shown: %s.", job->broken.text);
+}
+
+/* With the scene of a model, or what columns alone tell. */
+static void write_made(const Job *job, HolJson *json)
+{
+    const char *title = job->model ? hol_model_title(job->model) : "";
+    int missing = 0;
+    hol_json_object(json, NULL);
+    write_numbers(job, json);
+    hol_json_text(json, "title", *title ? title : job->path);
+    hol_json_text(json, "model", job->model ? hol_model_name(job->model) : job->path);
+    hol_json_object(json, "summary");
+    hol_json_end(json);
+    if (job->scene)
+        missing = cli_scene_members(job->scene, NULL, &job->names, 0, json);
+    else
+        cli_view_columns(&job->names, json);
+    hol_json_array(json, "verdicts");
+    tell_broken(job, json);
+    if (!job->scene)
+        cli_verdict(json, "note",
+                    "No scene goes with these results: bodies are drawn as marks where the columns say they are, "
+                    "joints are not known. 'holon view --model MODEL' draws the bodies of a model.");
+    else
+        cli_verdict(json, "note", "Drawn from the model '%s', which may not be the one that was run.",
+                    hol_model_name(job->model));
+    if (missing > 0)
+        cli_verdict(json, "note", "%d %s not drawn: the results have no columns of %s.", missing,
+                    missing == 1 ? "body is" : "bodies are", missing == 1 ? "it" : "them");
+    hol_json_end(json);
+    hol_json_array(json, "events");
+    hol_json_end(json);
+    hol_json_end(json);
+}
+
+/* What was attached, with the numbers of rows put in front. */
+static void write_attached(const Job *job, const char *text, FILE *file)
+{
+    text = strchr(text, '{') + 1;
+    fprintf(file, "{\"rows\": %ld, \"recorded_rows\": %ld,%s", job->thin.row_count, job->thin.seen, text);
+}
+
+/* ---- The page ---- */
+
+/* In a window, if there is a place for windows. */
+static void show(const Job *job)
+{
+    extern char **environ;
+    char *arguments[] = {"xdg-open", (char *)(size_t)job->output, NULL};
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    posix_spawn_file_actions_t actions;
+    pid_t process;
+    if (job->settings->no_open || !((x && *x) || (wayland && *wayland)) || posix_spawn_file_actions_init(&actions) != 0)
+        return;
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnp(&process, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+}
+
+static int write_page(Job *job)
+{
+    const char *attached = job->scene ? NULL : hol_results_attached(job->reader);
+    char *header = NULL;
+    size_t size = 0;
+    int code = attached ? check_attached(job, attached) : EXIT_DONE;
+    if (code != EXIT_DONE)
+        return code;
+    CliColumn *columns = calloc((size_t)job->names.count, sizeof *columns);
+    FILE *memory = columns ? open_memstream(&header, &size) : NULL;
+    if (!memory) {
+        free(columns);
+        return cli_fail("not enough memory to write '%s'", job->output);
+    }
+    for (int i = 0; i < job->names.count; ++i)
+        columns[i] = (CliColumn){&job->thin, i, cli_column_is_double(job->columns[i])};
+    HolJson json = hol_json_begin(memory);
+    if (attached)
+        write_attached(job, attached, memory);
+    else
+        write_made(job, &json);
+    fclose(memory);
+    code = cli_page_write(job->output, header, columns, job->names.count);
+    free(columns);
+    free(header);
+    return code;
+}
+
+/* ---- The command ---- */
+
+/* motion.csv: motion.html */
+static int choose_output(Job *job)
+{
+    const char *slash = strrchr(job->path, '/'), *dot = strrchr(slash ? slash : job->path, '.');
+    int length = dot ? (int)(dot - job->path) : (int)strlen(job->path);
+    int size = job->settings->output ? snprintf(job->output, sizeof job->output, "%s", job->settings->output)
+                                     : snprintf(job->output, sizeof job->output, "%.*s.html", length, job->path);
+    const CliFile files[] = {{"FILE", job->path}, {"--output", job->output}};
+    if (size >= (int)sizeof job->output)
+        return cli_fail("the name of the page is too long");
+    int code = cli_report_check(job->output);
+    return code == EXIT_DONE ? cli_files_check("", files, 2) : code;
+}
+
+static int open_results(Job *job)
+{
+    HolMessage message;
+    if (hol_results_open(job->path, &job->reader, &message) != HOL_OK)
+        return cli_fail("%s", message.text);
+    return list_columns(job);
+}
+
+static int tell(Job *job)
+{
+    if (!job->settings->quiet)
+        printf("%s: %ld of %ld rows of %d columns\n", job->output, job->thin.row_count, job->thin.seen,
+               job->names.count);
+    fflush(stdout);
+    show(job);
+    if (!job->broken.text[0])
+        return EXIT_DONE;
+    cli_fail("%s; what comes before is shown", job->broken.text);
+    return EXIT_EARLY;
+}
+
+static void release(Job *job)
+{
+    hol_scene_destroy(job->scene);
+    hol_mechanism_destroy(job->mechanism);
+    hol_model_destroy(job->model);
+    cli_thin_free(&job->thin);
+    cli_names_free(&job->names);
+    free(job->columns);
+    hol_results_close(job->reader);
+}
+
+static int run(const void *settings)
+{
+    int (*const steps[])(Job *) = {open_results, choose_output, open_model, begin_rows, read_rows, write_page, tell};
+    Job job = {.settings = settings, .path = ((const Settings *)settings)->words.items[0]};
+    int code = EXIT_DONE;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_DONE; ++i)
+        code = steps[i](&job);
+    release(&job);
+    return code;
+}
+
+static const CliOption options[] = {
+    CLI_TEXT("--output", "FILE.html", output, "the page; default the name of the results with the ending .html"),
+    CLI_TEXT("--model", "MODEL", model, "draw the bodies of this model, whatever goes with the results"),
+    CLI_TEXT("--report-rows", "N", rows, "at most so many states in the page, evenly thinned; default 2001"),
+    CLI_MODEL_OPTIONS(Settings, changes),
+    {"--no-open", NULL, OPTION_FLAG, offsetof(Settings, no_open), "write the page and do not open it"},
+    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "print nothing"},
+};
+
+const CliCommand cli_view = {
+    .name = "view",
+    .arguments = "FILE",
+    .title = "Show results that a run has written.",
+    .notes =
+        "FILE is what 'holon run --output' wrote: .csv, .npy or .h5. The scene that goes with it is in the .h5 file, or\n"
+        "beside the others in FILE.scene.json. The page is opened in a browser (xdg-open) where there is a display.\n"
+        "Exit codes: 0 success, 1 the file is broken and its good part is shown, 2 bad input or usage.\n",
+    .least_words = 1,
+    .most_words = 1,
+    .without = "view needs a FILE of results, as 'holon run MODEL --output motion.csv' writes it",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .settings_size = sizeof(Settings),
+    .run = run,
+};
