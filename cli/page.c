@@ -119,7 +119,9 @@ static bool is_under(const char *name, const char *part)
 
 bool cli_column_is_double(const char *name)
 {
-    return strcmp(name, "t") == 0 || is_under(name, "energy") || is_under(name, "violation");
+    const char *ending = strrchr(name, '.');
+    return strcmp(name, "t") == 0 || is_under(name, "energy") || is_under(name, "violation") ||
+           (ending && strcmp(ending, ".phi") == 0);
 }
 
 CliKeep cli_column_keep(const char *name)

@@ -18,7 +18,7 @@ typedef struct CliColumn {
     bool is_double;
 } CliColumn;
 
-bool cli_column_is_double(const char *name); /* times, energies, violations */
+bool cli_column_is_double(const char *name); /* times, energies, violations, and angles, of many turns */
 const char *cli_column_unit(const char *name);
 CliKeep cli_column_keep(const char *name);
 

@@ -225,16 +225,14 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
 {
     CliReport *report = &job->recording.report;
     bool is_early = status != HOL_OK, was_interrupted = cli_interrupted() && status == HOL_STOPPED;
-    CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = NAN};
+    CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = job->recording.kinetic};
     if (is_early) {
         outcome.why = was_interrupted ? "it was interrupted" : hol_simulation_message(job->simulation);
         outcome.advice = was_refused(job) ? NULL : advice(status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
-    if (job->recording.has_report) {
+    if (job->recording.has_report)
         cli_report_end(report, job->simulation);
-        outcome.kinetic = cli_report_kinetic(report);
-    }
     cli_recording_attach(&job->recording, &outcome, pace);
     if (!job->recording.has_report)
         return EXIT_DONE;

@@ -22,9 +22,9 @@ bool cli_names_sort(CliNames *names); /* false: not enough memory */
 void cli_names_free(CliNames *names);
 int cli_names_find(const CliNames *names, const char *name); /* -1: none */
 
-/* The members planar, gravity, bodies, beams, ground, joints, points and forces of an object that is open. Columns count
- * from `first` on. The diagnosis tells which reactions are unique, NULL: all of them. Bodies without a place, or without
- * columns, are left out, and so is what holds them: returns how many were left out for lack of columns. */
+/* The members planar, gravity, bodies, beams, ground, joints, points and forces of an object that is open. Columns
+ * count from `first` on. The diagnosis tells which reactions are unique, NULL: all of them. Bodies without a place, or
+ * without columns, are left out, and so is what holds them: returns how many were left out for lack of columns. */
 int cli_scene_members(const HolScene *scene, const HolDiagnosis *diagnosis, const CliNames *names, int first,
                       HolJson *json);
 

@@ -317,8 +317,8 @@ const CliCommand cli_view = {
     .arguments = "FILE",
     .title = "Show results that a run has written.",
     .notes =
-        "FILE is what 'holon run --output' wrote: .csv, .npy or .h5. The scene that goes with it is in the .h5 file, or\n"
-        "beside the others in FILE.scene.json. The page is opened in a browser (xdg-open) where there is a display.\n"
+        "FILE is what 'holon run --output' wrote: .csv, .npy or .h5. The scene that goes with it is in the .h5 file,\n"
+        "or beside the others in FILE.scene.json. The page is opened (xdg-open) where there is a display.\n"
         "Exit codes: 0 success, 1 the file is broken and its good part is shown, 2 bad input or usage.\n",
     .least_words = 1,
     .most_words = 1,

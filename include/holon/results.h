@@ -41,9 +41,9 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
 /* One row, a value for each column. Once writing has failed, every later call fails alike. */
 HolStatus hol_results_add(HolResults *results, const double *values);
 
-/* A text that goes with the numbers, such as the scene that they move: in the file where the format has room for it, the
- * dataset "scene" of .h5, else beside it, in a file with the same name and ".scene.json" behind it. The latest counts;
- * one that was beside an older file is taken away by hol_results_create(). HOL_NOT_WRITTEN and a sentence. */
+/* A text that goes with the numbers, such as the scene that they move: in the file where the format has room for it,
+ * the dataset "scene" of .h5, else beside it, in a file with the same name and ".scene.json" behind it. The latest
+ * counts; one that was beside an older file is taken away by hol_results_create(). HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
 
 /* Completes and closes the file; nothing can be added afterwards. */
@@ -56,7 +56,7 @@ const char *hol_results_path(const HolResults *results);
 long hol_results_row_count(const HolResults *results);      /* added so far */
 const char *hol_results_message(const HolResults *results); /* why writing failed, or "" */
 
-/* The endings that can be written, "" past the last one. */
+/* The endings that are known, "" past the last one; .h5 may not have been built. */
 const char *hol_results_ending(int index);
 
 /* ---- Reading ---- */

@@ -38,7 +38,8 @@ HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, con
 void hol_sampler_clear(HolSampler *sampler);
 HolStatus hol_samples_create(HolArena *arena, const HolSampler *sampler, int room, HolSamples *samples);
 
-/* Runs until then, and tells observers if it has a record. Samples as many steps as there is room for, and keeps the history (NULL: nobody wants it). */
+/* Runs until then, and tells observers if it has a record. Samples as many steps as there is room for, and keeps the
+ * history (NULL: nobody wants it). */
 HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double until, HolSamples *samples,
                           HolHistory *history);
 /* Runs to each of these times, which are ascending, the first one the start. */

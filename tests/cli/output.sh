@@ -74,8 +74,8 @@ number=$(tail -c 56 few.npy | od -An -v -t f8 -N 8 | tr -d ' ')
 near "$number" 0.1 0
 
 # Endings
-expect 2 "$holon" run pendulum.yaml --output x.h5
-says err "this build writes results as .csv and .npy, not as .h5"
+expect 2 "$holon" run pendulum.yaml --output x.mat
+says err "results are written as .csv, .npy and .h5, not as .mat"
 lines err 1
 expect 2 "$holon" run pendulum.yaml --output x
 says err ".csv, .npy or .h5"

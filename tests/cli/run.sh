@@ -151,12 +151,6 @@ run pendulum.yaml --integrator dopri5 --set run.integrator.tolerance=1e-12
 expect 2 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alhpa=1
 says err "did you mean 'alpha'?"
 
-# --report is refused until it can be written.
-expect 2 "$holon" run pendulum.yaml --report report.html
-says err "reports are not written yet"
-lines err 1
-[ ! -e report.html ] || fail "a report was written"
-
 # Built-in models run by name, all of them, and a file by its path.
 "$holon" list models --names >names
 while read -r model; do

@@ -155,7 +155,7 @@ static void adding_allocates_nothing(void)
 
 static void unknown_endings_are_refused(void)
 {
-    static const char *const paths[] = {"x.h5", "x", "a.csv/x", "x.csv.gz", ""};
+    static const char *const paths[] = {"x.hdf", "x", "a.csv/x", "x.csv.gz", ""};
     HolMessage message;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
         HolResults *results = (HolResults *)&message;
@@ -167,7 +167,7 @@ static void unknown_endings_are_refused(void)
     CHECK_STATUS(hol_results_create("x.csv", columns, 0, &(HolResults *){NULL}, &message), HOL_BAD_INPUT);
     CHECK_STRING(hol_results_ending(0), ".csv");
     CHECK_STRING(hol_results_ending(1), ".npy");
-    CHECK_STRING(hol_results_ending(2), "");
+    CHECK_STRING(hol_results_ending(3), "");
 }
 
 static void unwritable_paths_are_refused(void)

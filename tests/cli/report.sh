@@ -1,0 +1,166 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# holon run --report and compare --report: pages that keep their contract, whatever the names and however a run ends.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+if ! command -v python3 >/dev/null 2>&1; then
+    echo "there is no python3, which reads the pages; 'make test' installs it"
+    exit 1
+fi
+write_pendulum
+checker=$source/tests/cli/check_page.py
+
+# page FILE [OPTIONS]: keeps the contract; what it tells is in the file out.
+page() { expect 0 python3 -B "$checker" "$@"; }
+
+# A small page in place of the one that is built in, but for the last tests.
+printf '<html><body>before\n<!--holon-data-->\n<p>after</p></body></html>\n' >stub.html
+HOLON_PAGE=$folder/stub.html
+export HOLON_PAGE
+
+# All states of a short run, the same as in the file, and what stands around the mark.
+expect 0 "$holon" run pendulum.yaml --report a.html --output a.csv --quiet
+empty out
+empty err
+page a.html --csv a.csv
+same "$(cat out)" "101 24 1 1 2" "what the page holds"
+same "$(head -n 1 a.html)" "<html><body>before" "what stands before the mark"
+same "$(tail -n 1 a.html)" "<p>after</p></body></html>" "what stands behind it"
+
+# Thinned: every k-th, the last one too, violations keep the largest; the same each time.
+for rows in 2 7 50 100 101 1000; do
+    expect 0 "$holon" run pendulum.yaml --report b.html --report-rows $rows --output b.csv --quiet
+    page b.html --csv b.csv
+    [ "$(cut -d ' ' -f 1 out)" -le "$rows" ] || fail "$(cat out) rows instead of $rows"
+    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/in [^ ]* s of time//' b.html >first
+    expect 0 "$holon" run pendulum.yaml --report b.html --report-rows $rows --quiet
+    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/in [^ ]* s of time//' b.html >second
+    cmp -s first second || fail "two reports of the same run differ ($rows rows)"
+done
+cmp -s a.csv b.csv || fail "a report changes the results"
+
+# --every, adaptive steps, another record list, real time.
+expect 0 "$holon" run pendulum.yaml --report c.html --every 0.02 --output c.csv --quiet
+page c.html --csv c.csv
+expect 0 "$holon" run pendulum.yaml --report c.html --integrator dopri5 --output c.csv --quiet
+page c.html --csv c.csv
+expect 0 "$holon" run pendulum.yaml --report c.html --record singular,pin.local --output c.csv --quiet
+page c.html --csv c.csv
+expect 0 "$holon" run pendulum.yaml --report c.html --realtime=100 --quiet
+page c.html --show verdicts
+says out "Clock: "
+
+# Verdicts, in words and with numbers.
+page a.html --show verdicts
+says out "Constraints held to"
+says out "Energy was kept"
+says out "All reactions are unique"
+expect 0 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alpha=100 --report p.html --quiet
+page p.html --show verdicts
+says out '"bad", "text": "Constraints came apart'
+
+# A run that ends early has its report too, with the reason.
+cat >early.yaml <<'END'
+extends: pendulum.yaml
+forces: {blow: {force: bar, at: B, vector: [0, '1/(0.05 - t)^2*1e6']}}
+END
+"$holon" run early.yaml --report early.html --output early.csv --quiet >out 2>err
+code=$?
+same "$code" 1 "exit code of a run that ends early"
+says err "ended early"
+page early.html --csv early.csv
+page early.html --show verdicts
+says out "The run ended early, at t = "
+page early.html --show events
+says out '"kind": "end"'
+
+# Redundant rows: which reactions are not unique. Singular configurations: events with their times.
+expect 0 "$holon" run spatial-parallelogram --until 0.05 --report r.html --quiet
+page r.html --show joints
+says out "false"
+page r.html --show verdicts
+says out "the motion does not tell all reactions of"
+expect 0 "$holon" run slider-crank --until 2 --report s.html --quiet
+page s.html --show events
+says out '"kind": "'
+
+# Hostile names never get out of their strings.
+evil='</script><img/onerror=alert(1)>'
+line=$(printf 'a\342\200\250b') # U+2028
+cat >hostile.yaml <<END
+title: "</script><script>alert('title')</script> <!-- \\" ' a\u2028b"
+plane: xy
+bodies: {"$evil": {bar: [[0, 0], [1, 0]], mass: 1}, "a\u2028b": {bar: [[1, 0], [2, 0]], mass: 1}}
+joints:
+  "<b>": {revolute: [ground, "$evil"], at: [0, 0]}
+  "&amp;": {revolute: ["$evil", "a\u2028b"], at: [1, 0]}
+run: {until: 0.01 s, step: 1 ms}
+END
+expect 0 "$holon" run hostile.yaml --report h.html --output h.csv --quiet
+page h.html --csv h.csv
+lacks h.html "</script><img"
+lacks h.html "alert('title')</script>"
+lacks h.html "$line"
+page h.html --show bodies
+says out "$evil"
+says out "$line"
+
+# Every built-in model; the numbers of bodies are those of holon check.
+for model in $("$holon" list models --names); do
+    expect 0 "$holon" run "$model" --until 0.01 --report m.html --quiet
+    page m.html
+done
+
+# A ten-second run is a small page.
+expect 0 "$holon" run five-bar-pendulum --until 10 --report five.html --quiet
+[ "$(wc -c <five.html)" -lt 1000000 ] || fail "the numbers of the five-bar pendulum take $(wc -c <five.html) bytes"
+
+# compare: records, series, advice, and the motion of one of them.
+expect 0 "$holon" compare pendulum.yaml --rounds 1 --report compare.html --quiet
+page compare.html
+page compare.html --show advice
+says out "fastest is"
+expect 0 "$holon" compare pendulum.yaml --formulations lagrange,penalty --steps 2e-3,1e-3 --accuracy 1e-3 --rounds 0 \
+    --report compare.html --json
+page compare.html --show series
+says out "penalty rk4 0.002"
+page compare.html --show records
+"$json_value" 1.formulation <out >found
+same "$(cat found)" "$(value out 1.formulation)" "records"
+
+# What cannot be written is told before the run begins, in one sentence.
+one_sentence() {
+    lines err 1
+    says err "$1"
+}
+expect 2 "$holon" run pendulum.yaml --report nowhere/x.html
+one_sentence "cannot write 'nowhere/x.html': No such file or directory"
+expect 2 "$holon" run pendulum.yaml --report .
+one_sentence "cannot write '.': Is a directory"
+expect 2 "$holon" run pendulum.yaml --report -
+one_sentence "--report writes a file"
+expect 2 "$holon" run pendulum.yaml --report pendulum.yaml
+one_sentence "'pendulum.yaml' is the model"
+expect 2 "$holon" run pendulum.yaml --report x.csv --output x.csv
+one_sentence "--output and --report name the same file"
+expect 2 "$holon" compare pendulum.yaml --report nowhere/x.html
+one_sentence "cannot write 'nowhere/x.html'"
+for rows in 1 0 -5 x 1e3 10000000; do
+    expect 2 "$holon" run pendulum.yaml --report x.html --report-rows=$rows
+    one_sentence "--report-rows: '$rows' is not a whole number from 2 to 1000000"
+done
+[ ! -e x.html ] || fail "a page was written after a mistake"
+expect 0 "$holon" run pendulum.yaml --report-rows 10
+says err "there is no --report"
+printf 'no mark' >other.html
+HOLON_PAGE=other.html expect 2 "$holon" run pendulum.yaml --report x.html
+one_sentence "has no mark"
+HOLON_PAGE=missing.html expect 2 "$holon" run pendulum.yaml --report x.html
+one_sentence "cannot read 'missing.html'"
+
+# The page that is built in.
+unset HOLON_PAGE
+expect 0 "$holon" run five-bar-pendulum --until 10 --report built.html --quiet
+page built.html
+[ "$(wc -c <built.html)" -lt 3000000 ] || fail "the page has $(wc -c <built.html) bytes"
+finish
