@@ -26,8 +26,13 @@ test: ## build and run all tests, optimised and under the sanitizers
 	$(call check,release)
 	$(call check,asan-ubsan)
 
-demo: release ## run the built-in four-bar linkage through all formulations, side by side
-	build/release/holon compare four-bar
+demo: release ## run the built-in four-bar linkage through all formulations, side by side, and write a page about it
+	@if [ -s build/release/cli/page.html ]; then \
+	    build/release/holon compare four-bar --report build/four-bar.html && \
+	    echo && echo "build/four-bar.html shows it: open it in a browser"; \
+	else \
+	    build/release/holon compare four-bar; \
+	fi
 
 pictures: release ## draw the pictures of the README
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg

@@ -35,12 +35,13 @@ _holon_value() {
     --integrator) _holon_words "$(_holon_names integrators)" ;;
     --coordinates) _holon_words "reference-point natural" ;;
     --reactions) _holon_words "automatic as-computed minimum-norm stiffness elimination" ;;
-    --output) _holon_files csv npy ;;
+    --output) if [ "${COMP_WORDS[1]}" = view ]; then _holon_files html; else _holon_files csv npy h5; fi ;;
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
     --branch) _holon_words "continue report stop" ;;
     --record) _holon_words "bodies points reactions energy violation singular" ;;
-    --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
+    --model) _holon_model ;;
+    --report-rows | --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
         COMPREPLY=()
         ;;
     --at) _holon_words "equilibrium start" ;;
@@ -53,7 +54,7 @@ _holon_run() {
     case $current in
     -*)
         _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --variant --output --every --record
-            --report --summary --realtime --plot --quiet --help"
+            --report --report-rows --summary --realtime --plot --quiet --help"
         ;;
     *) _holon_model ;;
     esac
@@ -63,9 +64,16 @@ _holon_compare() {
     case $current in
     -*)
         _holon_words "--formulations --integrators --steps --until --set --variant --accuracy --rounds --plot --json
-            --csv --quiet --help"
+            --csv --report --report-rows --quiet --help"
         ;;
     *) _holon_model ;;
+    esac
+}
+
+_holon_view() {
+    case $current in
+    -*) _holon_words "--output --model --report-rows --set --variant --no-open --quiet --help" ;;
+    *) _holon_files csv npy h5 ;;
     esac
 }
 
@@ -103,7 +111,7 @@ _holon_list() {
 }
 
 _holon_help() {
-    _holon_words "run compare static modes check list help"
+    _holon_words "run compare view static modes check list help"
 }
 
 _holon() {
@@ -115,12 +123,12 @@ _holon() {
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _holon_words "run compare static modes check list help --version --help"
+        _holon_words "run compare view static modes check list help --version --help"
         return
     fi
     _holon_value "$previous" && return
     case ${COMP_WORDS[1]} in
-    run | compare | static | modes | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
+    run | compare | view | static | modes | check | list | help) "_holon_${COMP_WORDS[1]}" ;;
     esac
 }
 

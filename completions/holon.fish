@@ -18,6 +18,7 @@ end
 complete -c holon -f
 complete -c holon -n 'test (count (__holon_words)) -eq 0' -a run -d 'simulate a model'
 complete -c holon -n 'test (count (__holon_words)) -eq 0' -a compare -d 'run a model through every formulation'
+complete -c holon -n 'test (count (__holon_words)) -eq 0' -a view -d 'show results that a run has written'
 complete -c holon -n 'test (count (__holon_words)) -eq 0' -a static -d 'find a static equilibrium'
 complete -c holon -n 'test (count (__holon_words)) -eq 0' -a modes -d 'frequencies, damping and shapes of small motions'
 complete -c holon -n 'test (count (__holon_words)) -eq 0' -a check -d 'explain a model'
@@ -27,8 +28,8 @@ complete -c holon -n 'test (count (__holon_words)) -eq 0' -l version -d 'print t
 complete -c holon -l help -d 'tell about the command'
 
 complete -c holon -n '__holon_command run compare static modes check' -F -a '(__holon_names models)'
-complete -c holon -n '__holon_command run compare static modes check' -l set -x -d 'change a value of the model: path=value'
-complete -c holon -n '__holon_command run compare static modes check' -l variant -x -d 'apply a variant that the model describes'
+complete -c holon -n '__holon_command run compare view static modes check' -l set -x -d 'change a value of the model: path=value'
+complete -c holon -n '__holon_command run compare view static modes check' -l variant -x -d 'apply a variant that the model describes'
 
 complete -c holon -n '__holon_command run' -l formulation -x -a '(__holon_names formulations)' -d 'how constraints are met'
 complete -c holon -n '__holon_command run' -l integrator -x -a '(__holon_names integrators)' -d 'how time goes on'
@@ -40,7 +41,8 @@ complete -c holon -n '__holon_command run compare' -l until -x -d 'time to reach
 complete -c holon -n '__holon_command run' -l output -r -F -d 'write results to a .csv, .npy or .h5 file'
 complete -c holon -n '__holon_command run' -l every -x -d 'record at this interval'
 complete -c holon -n '__holon_command run' -l record -x -a 'bodies points reactions energy violation singular' -d 'what to record'
-complete -c holon -n '__holon_command run' -l report -r -F -d 'reports are not written yet'
+complete -c holon -n '__holon_command run compare' -l report -r -F -d 'write a page of HTML'
+complete -c holon -n '__holon_command run compare view' -l report-rows -x -d 'at most so many states in the page'
 complete -c holon -n '__holon_command run' -l summary -r -F -d 'write the summary as JSON, - prints it'
 complete -c holon -n '__holon_command run' -l realtime -d 'keep up with the clock; =FACTOR times as fast'
 complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings, no progress'
@@ -53,6 +55,12 @@ complete -c holon -n '__holon_command compare' -l accuracy -x -d 'name the faste
 complete -c holon -n '__holon_command compare' -l rounds -x -d 'how often every run is timed'
 complete -c holon -n '__holon_command compare' -l csv -r -F -d 'write one line per combination'
 complete -c holon -n '__holon_command compare' -l quiet -d 'no warnings, no progress'
+
+complete -c holon -n '__holon_command view' -F
+complete -c holon -n '__holon_command view' -l output -r -F -d 'the page'
+complete -c holon -n '__holon_command view' -l model -r -F -a '(__holon_names models)' -d 'draw the bodies of this model'
+complete -c holon -n '__holon_command view' -l no-open -d 'write the page and do not open it'
+complete -c holon -n '__holon_command view' -l quiet -d 'print nothing'
 
 complete -c holon -n '__holon_command static' -l steps -x -d 'load steps to begin with'
 complete -c holon -n '__holon_command static' -l tolerance -x -d 'unbalanced forces in parts of the largest'
@@ -68,4 +76,4 @@ complete -c holon -n '__holon_command compare static modes check list' -l json -
 complete -c holon -n '__holon_command list' -l names -d 'print names only'
 complete -c holon -n '__holon_command list; and test (count (__holon_words)) -eq 1' -a '(__holon_names)'
 complete -c holon -n '__holon_command list; and test (count (__holon_words)) -eq 2' -a '(__holon_names (__holon_words)[2])'
-complete -c holon -n '__holon_command help' -a 'run compare static modes check list help'
+complete -c holon -n '__holon_command help' -a 'run compare view static modes check list help'

@@ -22,20 +22,25 @@ have_lapack() {
 }
 
 [ $# -eq 1 ] || usage
-libraries="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev"
+libraries="libc6-dev liblapacke-dev libsuitesparse-dev libyaml-dev libhdf5-dev"
 python= # any will do, not only Debian's
 command -v python3 >/dev/null 2>&1 || python=python3
+browser= # for the tests of pages
+command -v chromium >/dev/null 2>&1 || browser=chromium
+if ! command -v npm >/dev/null 2>&1; then # any Node.js will do, too
+    libraries="$libraries nodejs npm"
+fi
 case $1 in
 build | bench) needed="$libraries" ;;
 papers) needed="$libraries $python" ;;
-test) needed="$libraries $python clang-format" ;;
-clang) needed="$libraries $python clang-format clang" ;;
+test) needed="$libraries $python $browser clang-format" ;;
+clang) needed="$libraries $python $browser clang-format clang" ;;
 *) usage ;;
 esac
 
 [ "${HOLON_SKIP_SETUP:-0}" != 1 ] || exit 0
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: not a Debian system; please provide LAPACKE, LAPACK, BLAS and SuiteSparse (KLU) and libyaml yourself" >&2
+    echo "setup: not a Debian system; please provide LAPACKE, LAPACK, BLAS, SuiteSparse (KLU), libyaml, HDF5, Node.js yourself" >&2
     exit 0
 fi
 

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Pages of runs and comparisons in a browser: bodies where the numbers say they are, nothing that is not understood.
+# Called with the program and the folder in which the page was built.
+set -u
+holon=$1 viewer=$2
+for tool in node chromium; do
+    command -v $tool >/dev/null 2>&1 && continue
+    [ $tool = chromium ] && [ -n "${CHROMIUM:-}" ] && continue
+    echo "there is no $tool, which the pages are tested with; 'make test' installs it"
+    exit 1
+done
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+OPENBLAS_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS
+
+# Planar, spatial and redundant, with plates, natural coordinates, singular configurations, hostile names.
+cat >"$folder/hostile.yaml" <<'END'
+title: "</script><img src=x onerror='window.hacked = 1'> \" & \u2028"
+plane: xy
+gravity: [0, -9.81]
+bodies: {"</script><img/onerror=alert(1)>": {bar: [[0, 0], [1, 0]], mass: 1}}
+joints: {"<b>": {revolute: [ground, "</script><img/onerror=alert(1)>"], at: [0, 0]}}
+run: {until: 0.5 s}
+END
+cat >"$folder/beam.yaml" <<'END'
+title: A beam that falls
+gravity: [0, 0, -9.81]
+beams:
+  boom: {from: [0, 0, 0], to: [2, 0, 0], elements: 2, section: {rectangle: [0.1, 0.05], E: 2e8, nu: 0.3, density: 1000}}
+joints: {root: {fixed: [ground, boom.start], at: [0, 0, 0]}}
+run: {until: 0.5 s, step: 5 ms, formulation: index3-augmented-lagrangian}
+END
+cat >"$folder/particles.yaml" <<'END'
+title: Two particles on rods
+plane: xy
+gravity: [0, -9.81]
+bodies: {a: {particle: [1, 0], mass: 1}, b: {particle: [2, 0], mass: 1}}
+joints:
+  first: {distance: [ground, a], from: [0, 0], to: [1, 0]}
+  second: {distance: [a, b], from: [1, 0], to: [2, 0]}
+run: {until: 1 s}
+END
+write() { "$holon" "$@" >"$folder/out" 2>&1 || { cat "$folder/out" && exit 1; }; }
+pages=$folder/pages
+mkdir "$pages"
+for model in four-bar spatial-parallelogram jansen-leg; do
+    write run $model --until 0.5 --report "$pages/$model.html" --quiet
+done
+write run slider-crank --until 2 --report "$pages/slider-crank.html" --quiet
+for model in hostile beam particles; do
+    write run "$folder/$model.yaml" --report "$pages/$model.html" --quiet
+done
+write compare four-bar --until 0.5 --rounds 1 --report "$pages/compare.html" --quiet
+write run four-bar --until 0.5 --output "$folder/motion.csv" --quiet
+write view "$folder/motion.csv" --output "$pages/view.html" --no-open
+rm "$folder/motion.csv.scene.json"
+write view "$folder/motion.csv" --output "$pages/columns.html" --no-open
+
+cd "$viewer" && node test/browser.mjs "$pages"
