@@ -113,7 +113,7 @@ done
 
 # A ten-second run is a small page.
 expect 0 "$holon" run five-bar-pendulum --until 10 --report five.html --quiet
-[ "$(wc -c <five.html)" -lt 1000000 ] || fail "the numbers of the five-bar pendulum take $(wc -c <five.html) bytes"
+[ "$(wc -c <five.html)" -lt 1200000 ] || fail "the numbers of the five-bar pendulum take $(wc -c <five.html) bytes"
 
 # compare: records, series, advice, and the motion of one of them.
 expect 0 "$holon" compare pendulum.yaml --rounds 1 --report compare.html --quiet
