@@ -45,7 +45,7 @@ static void draw(const CliProgress *p, double t, double elapsed)
     fputs("\r[", stderr);
     for (int i = 0; i < width; ++i)
         putc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %3.0f %%  t = %.4g of %.4g s  %s left\033[K", 100 * done, t, p->until, left);
+    fprintf(stderr, "] %3.0f %%  %s = %.4g of %.4g%s  %s left\033[K", 100 * done, p->name, t, p->until, p->unit, left);
     fflush(stderr);
 }
 
@@ -55,6 +55,8 @@ CliProgress cli_progress_begin(double start, double until, bool wanted)
     return (CliProgress){.shown = wanted && isatty(STDERR_FILENO),
                          .start = start,
                          .until = until,
+                         .name = "t",
+                         .unit = " s",
                          .began = time,
                          .last_drawn_at = time + FIRST_AFTER - PAUSE};
 }

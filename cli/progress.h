@@ -8,6 +8,7 @@
 typedef struct CliProgress {
     bool shown;
     double start, until;         /* of the run */
+    const char *name, *unit;     /* of what goes from start to until: "t", " s"; others may be put in their place */
     double began, last_drawn_at; /* on the clock, s */
     bool on_screen;
 } CliProgress;

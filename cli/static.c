@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "model.h"
 #include "number.h"
+#include "progress.h"
 #include "table.h"
 #include "text.h"
 
@@ -35,6 +36,7 @@ typedef struct Job {
     HolRecorder *recorder;
     HolResults *results;
     double *values; /* own columns, then the recorder's */
+    CliProgress progress;
 } Job;
 
 static HolStatus record(void *user, const HolLoadStep *step)
@@ -43,6 +45,7 @@ static HolStatus record(void *user, const HolLoadStep *step)
     const double own[OWN_COLUMNS] = {step->load, step->iterations, step->imbalance, step->violation};
     if (cli_interrupted())
         return HOL_STOPPED;
+    cli_progress_update(&job->progress, step->load);
     if (!job->results)
         return HOL_OK;
     HolMeasures measures = {.position = step->violation};
@@ -221,7 +224,11 @@ static void print_json(const Job *job)
 static int find(Job *job)
 {
     HolMessage message;
+    job->progress = cli_progress_begin(0, 1, !job->settings->quiet);
+    job->progress.name = "load";
+    job->progress.unit = "";
     HolStatus status = hol_mechanism_static(job->mechanism, &job->options, &job->equilibrium, &message);
+    cli_progress_end(&job->progress);
     HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
     if (written != HOL_OK)
         return cli_fail("%s", hol_results_message(job->results)), EXIT_EARLY;
@@ -265,7 +272,7 @@ static const CliOption options[] = {
     CLI_MODEL_OPTIONS(Settings, model),
     CLI_TEXT("--output", "FILE", output, "write each load step to a file that ends in .csv, .npy or .h5"),
     {"--json", NULL, OPTION_FLAG, offsetof(Settings, json), "print JSON"},
-    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings"},
+    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no table, no warnings, no progress"},
 };
 
 const CliCommand cli_static = {

@@ -16,9 +16,10 @@ extern "C" {
 
 /* After each load step; load 0 is the start. */
 typedef struct HolLoadStep {
-    double load;      /* 0 ... 1: the part that acts of the forces Q which act at the start */
-    int iterations;   /* that it took */
-    double imbalance; /* max |Q - (1 - load) Q_start + D^T lambda| */
+    double load;    /* 0 ... 1: the part of the applied forces and torques, of gravity, and of the tension that springs
+                       * have at the start which acts */
+    int iterations; /* that it took */
+    double imbalance; /* max |Q + D^T lambda| under this load */
     double violation; /* max |Phi| */
     const HolState *state;
 } HolLoadStep;

@@ -72,10 +72,12 @@ typedef struct HolTerms {
     double kinetic, potential;
     double power;  /* of the applied forces that have no potential */
     double *u;     /* the inputs: read by evaluate(), written by who owns the terms; see HolSystemSpec */
+    double load;   /* 1: the part of the applied loads that acts, less only on the way to an equilibrium (static.h); Q,
+                    * power and potential may follow it or not care */
     void *scratch; /* scratch_size bytes of the system's own, for what evaluate() computes on the way */
 } HolTerms;
 
-/* The whole contract of a system. evaluate() must be pure: same point and inputs, same numbers. It may return
+/* The whole contract of a system. evaluate() must be pure: same point, inputs and load, same numbers. It may return
  * HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
     HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);

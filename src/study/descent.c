@@ -51,6 +51,7 @@ void hol_descent_destroy(HolDescentWay *way)
 /* Terms and f at q. */
 static HolStatus evaluate(HolDescentWay *d, const double *q)
 {
+    d->terms->load = d->load;
     HOL_TRY(hol_system_evaluate(d->system, &(HolPoint){d->t, q, d->v}, TERMS, d->terms));
     for (int j = 0; j < d->pattern->nv; ++j)
         d->f[j] = d->terms->Q[j] - (1 - d->load) * d->f_0[j];
@@ -251,6 +252,44 @@ static bool has_stalled(HolDescentWay *d, double tolerance, double *best, int *c
     *count = d->imbalance > *best / 2 ? *count + 1 : 0;
     *best = fmin(*best, d->imbalance);
     return *count >= PATIENCE && is_met_to_rounding(d, tolerance);
+}
+
+/* One step of Newton's, taken as it is; *length is its size, *work that of the forces left along it. */
+static HolStatus newton_step(HolDescentWay *d, double *length, double *work)
+{
+    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    HOL_TRY(hol_saddle_factor(d->saddle, d->terms->K, 0, d->terms->M, d->terms->D, d->left_out));
+    ask_rows(d);
+    hol_saddle_solve(d->saddle, d->f, d->c, d->w, d->lambda);
+    find_residual(d, d->lambda);
+    *work = hol_inner(d->pattern->nv, d->r, d->w);
+    *length = hol_max_norm(d->pattern->nv, d->w);
+    hol_system_retract(d->system, d->q, d->w, d->q);
+    HOL_TRY(evaluate(d, d->q));
+    return choose_rows(d);
+}
+
+HolStatus hol_descent_follow(HolDescentWay *way, double tolerance)
+{
+    enum { MOST = 20 };
+    double first = 0, sum = 0, best = HUGE_VAL;
+    int count = 0;
+    if (way->tau_least > 0)
+        return HOL_SINGULAR;
+    HOL_TRY(evaluate(way, way->q));
+    HOL_TRY(choose_rows(way));
+    for (int i = 0; i < MOST && sum <= first; ++i) {
+        double length, work;
+        HOL_TRY(newton_step(way, &length, &work));
+        ++way->iterations;
+        if (i == 0 && !(work >= 0))
+            return HOL_NO_CONVERGENCE;
+        *(i == 0 ? &first : &sum) += length;
+        if (is_met(way, tolerance) || (is_shorter(way, STANDS) && is_met_to_rounding(way, tolerance)) ||
+            has_stalled(way, tolerance, &best, &count))
+            return sum <= first ? HOL_OK : HOL_NO_CONVERGENCE;
+    }
+    return HOL_NO_CONVERGENCE;
 }
 
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The way downhill to an equilibrium under given loads: Newton's steps on
  *
- *     f(q) + D^T lambda = 0,   Phi = 0,   f = Q(t, q, 0) - (1 - load) f_0                               (1)
+ *     f(q) + D^T lambda = 0,   Phi = 0,   f = Q(t, q, 0; load) - (1 - load) f_0                         (1)
  *
  * whose stiffness is raised by a multiple of the mass,
  *
@@ -49,5 +49,9 @@ void hol_descent_destroy(HolDescentWay *way);
 
 /* (1) from where it stands, for way->load. HOL_NO_CONVERGENCE: q is then somewhere on the way. */
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations);
+
+/* From an equilibrium under a smaller load to the one that continues it, by Newton's steps alone: few of them, of which
+ * the first leads downhill and farther than all others together. Anything but HOL_OK: q and lambda are of no use. */
+HolStatus hol_descent_follow(HolDescentWay *way, double tolerance);
 
 #endif

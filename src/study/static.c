@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Static equilibrium by load steps. The forces Q(q_0) = f_0 that act at the start are taken off at first and let come
- * on bit by bit, f = Q - (1 - load) f_0: that needs no knowledge of what the loads are, forces that do not depend on q,
- * such as weights, grow in proportion to the load, and the start is in equilibrium for load = 0. */
+/* Static equilibrium by load steps. Applied forces and torques are scaled by the load, wherever they follow a body too
+ * (HolTerms.load). All else that acts at the start, f_0 = Q(q_0) under load 0, is taken off at first and let come on
+ * bit by bit, f = Q - (1 - load) f_0: weights, which do not depend on q, grow in proportion to the load, and the start
+ * is in equilibrium for load = 0. */
 #include <holon/modes.h>
 #include <holon/static.h>
 
@@ -31,6 +32,7 @@ typedef struct Search {
     HolDescentWay way;
     Box *box;
     double *q_before, *lambda_before;
+    double load; /* the largest that an equilibrium was found for */
 } Search;
 
 HolStaticOptions hol_static_options(void)
@@ -90,10 +92,11 @@ static HolStatus record(Search *s, int iterations)
     return s->options->record(s->options->user, &step);
 }
 
-/* f_0: what acts at the start. */
+/* f_0: what acts at the start but for the loads. */
 static HolStatus find_start_forces(Search *s)
 {
     HolDescentWay *w = &s->way;
+    w->terms->load = 0;
     HOL_TRY(hol_system_evaluate(w->system, &(HolPoint){w->t, w->q, w->v}, HOL_WANT_FORCE, w->terms));
     memcpy(w->f_0, w->terms->Q, (size_t)w->pattern->nv * sizeof *w->f_0);
     return isfinite(hol_max_norm(w->pattern->nv, w->f_0)) ? HOL_OK : HOL_NOT_FINITE;
@@ -125,28 +128,47 @@ static bool is_numerical(HolStatus status)
     return status == HOL_NO_CONVERGENCE || status == HOL_SINGULAR || status == HOL_NOT_FINITE;
 }
 
+static void go_back(Search *s)
+{
+    HolDescentWay *w = &s->way;
+    memcpy(w->q, s->q_before, (size_t)w->pattern->nq * sizeof *w->q);
+    memcpy(w->lambda, s->lambda_before, (size_t)w->pattern->m * sizeof *w->lambda);
+}
+
+/* An equilibrium for way->load: behind the first one the nearest that continues it, else downhill. */
+static HolStatus settle(Search *s, bool is_first)
+{
+    HolDescentWay *w = &s->way;
+    if (!is_first) {
+        HolStatus status = hol_descent_follow(w, s->options->tolerance);
+        if (!is_numerical(status))
+            return status;
+        go_back(s);
+    }
+    return hol_descent_go(w, s->options->tolerance, s->options->most_iterations);
+}
+
 /* Load steps of the size asked for; halved where one fails, doubled where it was easy. */
 static HolStatus climb(Search *s)
 {
     HolDescentWay *w = &s->way;
-    double load = 0, size = 1.0 / s->options->steps, most = size;
+    double size = 1.0 / s->options->steps, most = size;
     HOL_TRY(find_start_forces(s));
     w->load = 0;
     HOL_TRY(record(s, 0));
-    while (load < 1) {
+    while (s->load < 1) {
         int before = w->iterations;
         memcpy(s->q_before, w->q, (size_t)w->pattern->nq * sizeof *w->q);
         memcpy(s->lambda_before, w->lambda, (size_t)w->pattern->m * sizeof *w->lambda);
-        w->load = load + size < 1 - 1e-9 ? load + size : 1;
-        HolStatus status = hol_descent_go(w, s->options->tolerance, s->options->most_iterations);
+        w->load = s->load + size < 1 - 1e-9 ? s->load + size : 1;
+        HolStatus status = settle(s, s->load == 0);
         if (is_numerical(status) && size / 2 >= SMALLEST) {
-            memcpy(w->q, s->q_before, (size_t)w->pattern->nq * sizeof *w->q);
-            memcpy(w->lambda, s->lambda_before, (size_t)w->pattern->m * sizeof *w->lambda);
+            go_back(s);
             size /= 2;
             continue;
         }
         HOL_TRY(status);
-        load = w->load;
+        s->load = w->load;
         ++s->box->shown.load_steps;
         HOL_TRY(record(s, w->iterations - before));
         if (w->iterations - before <= EASY && size < most)
@@ -236,26 +258,35 @@ static const char *block_name(const Search *s, char *text, size_t size)
     return text;
 }
 
+/* "", or how far the loads had come. */
+static const char *load_text(const Search *s, char *text, size_t size)
+{
+    snprintf(text, size, s->load > 0 ? " beyond %.4g of its loads" : "", s->load);
+    return text;
+}
+
 /* What moves most, and under what. */
 static HolStatus explain(const Search *s, HolStatus status, HolMessage *message)
 {
     const HolDescentWay *w = &s->way;
     const char *name = hol_system_name(w->system);
-    char text[40];
+    char text[40], beyond[40];
+    load_text(s, beyond, sizeof beyond);
     if (status == HOL_STOPPED)
         return hol_fail(message, status, "the search for an equilibrium of '%s' was stopped", name);
     if (!is_numerical(status) || w->runaway < 0)
-        return hol_fail(message, status, "no equilibrium of '%s' was found: %s", name, hol_status_name(status));
+        return hol_fail(message, status, "no equilibrium of '%s' was found%s: %s", name, beyond,
+                        hol_status_name(status));
     const char *what = block_name(s, text, sizeof text);
     if (hol_max_norm(w->pattern->nq, w->q) > w->reach)
         return hol_fail(message, status,
-                        "'%s' has no equilibrium that can be reached from this start: '%s' moves on and on, nothing "
+                        "'%s' has no equilibrium%s that can be reached from this start: '%s' moves on and on, nothing "
                         "holds it against the forces on it",
-                        name, what);
+                        name, beyond, what);
     return hol_fail(message, status,
-                    "no equilibrium of '%s' was found in %d iterations: '%s' moves most, and %.3g of the forces is "
+                    "no equilibrium of '%s'%s was found in %d iterations: '%s' moves most, and %.3g of the forces is "
                     "left unbalanced",
-                    name, w->iterations, what, w->imbalance);
+                    name, beyond, w->iterations, what, w->imbalance);
 }
 
 static HolStatus run(const HolSystem *system, double t, const double *q, Search *s, HolMessage *message)

@@ -256,6 +256,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
         .C = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
         .scratch = hol_arena_alloc(arena, (size_t)system->scratch_size),
         .u = hol_arena_doubles(arena, (size_t)system->input_count),
+        .load = 1,
     };
     if (hol_arena_failed(arena)) {
         hol_arena_destroy(arena);

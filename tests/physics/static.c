@@ -6,12 +6,14 @@
 
 #include <stdlib.h>
 
+enum { MOST_COLUMNS = 2000 };
+
 typedef struct Case {
     HolMechanism *mechanism;
     HolEquilibrium *equilibrium;
     HolRecorder *recorder;
     HolMessage message;
-    double values[200];
+    double values[MOST_COLUMNS];
 } Case;
 
 static bool open_text(Case *c, const char *text)
@@ -30,7 +32,7 @@ static bool open_text(Case *c, const char *text)
         status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, &c->message);
     if (!CHECK_OK(status))
         printf("    %s\n", c->message.text);
-    return status == HOL_OK && CHECK(hol_recorder_column_count(c->recorder) <= 200);
+    return status == HOL_OK && CHECK(hol_recorder_column_count(c->recorder) <= MOST_COLUMNS);
 }
 
 static void close_case(Case *c)
@@ -271,6 +273,90 @@ static void loads_come_on_in_steps(void)
     close_case(&c);
 }
 
+static HolStatus note_bob(void *user, const HolLoadStep *step)
+{
+    Steps *s = user;
+    const double *q = step->state->q;
+    s->load[s->count] = step->load;
+    s->angle[s->count++] = atan2(q[3], q[2]); /* of axis x: natural coordinates */
+    return HOL_OK;
+}
+
+/* A force that follows is scaled where it stands by then, k a = load F l; a torque in natural coordinates too. */
+static void followers_come_on_as_they_turn(void)
+{
+    static const char *const loads[] = {"{force: a, at: [2, 0], vector: [0, 7], axes: body}",
+                                        "{torque: a, vector: 14}"};
+    for (int k = 0; k < 2; ++k) {
+        Case c;
+        Steps steps = {0};
+        char text[500];
+        HolStaticOptions options = hol_static_options();
+        CHECK_CONTEXT("%s", loads[k]);
+        snprintf(text, sizeof text,
+                 "plane: xy\nbodies: {a: {bar: [[0, 0], [2, 0]], mass: 2}}\n"
+                 "joints: {O: {revolute: [ground, a], at: [0, 0]}}\nrun: {coordinates: natural}\n"
+                 "forces: {k: {torsion: O, stiffness: 5}, F: %s}\n",
+                 loads[k]);
+        REQUIRE(open_text(&c, text));
+        options.steps = 8;
+        options.record = note_bob;
+        options.user = &steps;
+        REQUIRE(find(&c, &options));
+        CHECK_EQUAL_INT(steps.count, 9);
+        for (int i = 0; i < steps.count; ++i)
+            CHECK_NEAR(steps.angle[i], 2.8 * i / 8, 1e-9);
+        CHECK(c.equilibrium->iterations <= 60);
+        close_case(&c);
+    }
+}
+
+/* A spring whose tension is 100 x exp(-x), at most 100/e: beyond that share of 50 N there is nothing to be found. */
+static void a_limit_point_is_told_with_its_load(void)
+{
+    Case c;
+    HolStaticOptions options = hol_static_options();
+    REQUIRE(open_text(&c, "plane: xy\nbodies: {a: {rigid: [1, 0], mass: 1, inertia: 1}}\n"
+                          "joints: {s: {prismatic: [ground, a], at: [0, 0], axis: x}}\n"
+                          "forces:\n"
+                          "  k: {spring: [ground, a], from: [0, 0], to: [1, 0], force: \"100*(l-1)*exp(1-l)\"}\n"
+                          "  F: {force: a, vector: [50, 0]}\n"));
+    options.steps = 10;
+    CHECK_STATUS(hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message), HOL_NO_CONVERGENCE);
+    const char *beyond = strstr(c.message.text, " beyond ");
+    if (CHECK(beyond != NULL))
+        CHECK_NEAR(strtod(beyond + 8, NULL), 2 / exp(1), 4e-4);
+    CHECK_CONTAINS(c.message.text, "of its loads that can be reached from this start: 'a' moves on and on");
+    close_case(&c);
+}
+
+/* A cantilever that a moment at its end bends to a full circle, by few steps and by many. */
+static void a_beam_rolls_up_to_a_circle(void)
+{
+    static const int steps[] = {1, 12, 20};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        Case c;
+        HolStaticOptions options = hol_static_options();
+        CHECK_CONTEXT("%d steps", steps[k]);
+        REQUIRE(open_text(&c, "points: {A: [0, 0, 0], B: [1, 0, 0]}\n"
+                              "beams:\n"
+                              "  b: {from: A, to: B, elements: 20,\n"
+                              "      section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 1, EI2: 1, EI3: 1, mass: 1}}\n"
+                              "joints: {clamp: {fixed: [ground, b.start], at: A}}\n"
+                              "forces: {M: {torque: b.end, vector: [0, 0, 2*pi]}}\n"));
+        options.steps = steps[k];
+        if (find(&c, &options)) {
+            CHECK_NEAR(value(&c, "b.end.x"), 0, 1e-6);
+            CHECK_NEAR(value(&c, "b.end.y"), 0, 1e-6);
+            CHECK_NEAR(2 * value(&c, "b.end.e3"), 0, 1e-6);
+            CHECK_NEAR(c.equilibrium->potential / (2 * M_PI * M_PI), 1, 1e-6);
+            if (steps[k] == 20)
+                CHECK(c.equilibrium->iterations < 300);
+        }
+        close_case(&c);
+    }
+}
+
 static void what_cannot_be_at_rest_is_told(void)
 {
     const struct {
@@ -297,4 +383,5 @@ CHECK_MAIN(TEST(a_pendulum_hangs_down_from_wherever_it_starts), TEST(a_hanging_c
            TEST(springs_give_by_their_law), TEST(a_column_buckles_above_its_load),
            TEST(stiff_springs_do_not_hide_soft_ones), TEST(redundant_reactions_are_the_shortest),
            TEST(an_overconstrained_loop_finds_its_lowest_place), TEST(loads_come_on_in_steps),
-           TEST(what_cannot_be_at_rest_is_told))
+           TEST(followers_come_on_as_they_turn), TEST(a_limit_point_is_told_with_its_load),
+           TEST(a_beam_rolls_up_to_a_circle), TEST(what_cannot_be_at_rest_is_told))

@@ -39,6 +39,8 @@ static void evaluate(const HolFunction *f, double t, const HolMechanism *mechani
 void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x)
 {
     evaluate(f, motion->t, motion->mechanism, motion->terms->u, x);
+    for (int i = 0; i < 3; ++i)
+        x[i] *= motion->terms->load;
 }
 
 /* (1), (2) */

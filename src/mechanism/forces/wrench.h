@@ -27,7 +27,7 @@ enum { HOL_GLOBAL_AXES, HOL_BODY_AXES };
 extern const char *const hol_axes_names[]; /* choices for tables of fields */
 extern const char *const hol_time_names[]; /* the variable t */
 
-/* Three components at the time and inputs of the motion. */
+/* Three components at the time and inputs of the motion, times its load. */
 void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x);
 
 /* force->self is a HolWrench; force->body[1] takes the opposite. */
