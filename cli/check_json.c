@@ -39,11 +39,34 @@ static void write_joint(HolJson *json, const CliFindings *f, int index)
     hol_json_end(json);
 }
 
+static bool is_node(const HolMechanism *mechanism, int body)
+{
+    bool found = false;
+    for (int i = 0; i < hol_mechanism_beam_count(mechanism); ++i) {
+        HolBeamInfo beam = hol_mechanism_beam(mechanism, i);
+        found = found || (body >= beam.first_node && body < beam.first_node + beam.node_count);
+    }
+    return found;
+}
+
 static void write_bodies(HolJson *json, const HolMechanism *mechanism)
 {
     hol_json_array(json, "bodies");
     for (int i = 0; i < hol_mechanism_body_count(mechanism); ++i)
-        hol_json_text(json, NULL, hol_mechanism_body(mechanism, i));
+        if (!is_node(mechanism, i))
+            hol_json_text(json, NULL, hol_mechanism_body(mechanism, i));
+    hol_json_end(json);
+    hol_json_array(json, "beams");
+    for (int i = 0; i < hol_mechanism_beam_count(mechanism); ++i) {
+        HolBeamInfo beam = hol_mechanism_beam(mechanism, i);
+        hol_json_object(json, NULL);
+        hol_json_text(json, "name", beam.name);
+        hol_json_number(json, "length", beam.length);
+        hol_json_whole(json, "elements", beam.element_count);
+        hol_json_whole(json, "order", beam.order);
+        hol_json_whole(json, "nodes", beam.node_count);
+        hol_json_end(json);
+    }
     hol_json_end(json);
 }
 

@@ -31,13 +31,30 @@ static void say_joints(CliText *text, const CliFindings *f)
     }
 }
 
+/* "1 body and 2 beams with 14 nodes" */
+static void say_bodies(CliText *text, const HolMechanism *mechanism)
+{
+    int beams = hol_mechanism_beam_count(mechanism), nodes = 0;
+    for (int i = 0; i < beams; ++i)
+        nodes += hol_mechanism_beam(mechanism, i).node_count;
+    int bodies = hol_mechanism_body_count(mechanism) - nodes;
+    if (bodies > 0 || beams == 0)
+        cli_say_count(text, bodies, "body", "bodies");
+    if (bodies > 0 && beams > 0)
+        cli_say(text, " and ");
+    if (beams > 0) {
+        cli_say_count(text, beams, "beam", "beams");
+        cli_say(text, " with %d nodes", nodes);
+    }
+}
+
 static void print_sizes(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
     CliText text = {.length = 0};
     const char *title = hol_model_title(f->model);
     cli_say(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
-    cli_say_count(&text, hol_mechanism_body_count(f->mechanism), "body", "bodies");
+    say_bodies(&text, f->mechanism);
     cli_say(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
     cli_say_count(&text, d->nq, "coordinate", "coordinates");
     cli_say(&text, " (%s), ", hol_mechanism_coordinates(f->mechanism));

@@ -58,8 +58,19 @@ const char *hol_mechanism_resolution(const HolMechanism *mechanism);
  * that: "as-computed" then means as much. */
 bool hol_mechanism_formulation_shares(const HolMechanism *mechanism);
 
-int hol_mechanism_body_count(const HolMechanism *mechanism);
+int hol_mechanism_body_count(const HolMechanism *mechanism); /* nodes of beams are bodies too */
 const char *hol_mechanism_body(const HolMechanism *mechanism, int index);
+
+/* Beams, in the order of the model. */
+typedef struct HolBeamInfo {
+    const char *name;
+    double length; /* along it as drawn, m */
+    int element_count, order;
+    int first_node, node_count; /* its nodes are the bodies first_node, first_node + 1, ... */
+} HolBeamInfo;
+
+int hol_mechanism_beam_count(const HolMechanism *mechanism);
+HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index);
 
 /* Joints and drivers, in the order of the model. */
 typedef struct HolJointInfo {

@@ -53,6 +53,22 @@ double hol_mechanism_every(const HolMechanism *mechanism)
     return mechanism->every;
 }
 
+int hol_mechanism_beam_count(const HolMechanism *mechanism)
+{
+    return mechanism->beam_count;
+}
+
+HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index)
+{
+    const HolBeam *beam = &mechanism->beams[index];
+    return (HolBeamInfo){.name = beam->name,
+                         .length = beam->length,
+                         .element_count = beam->element_count,
+                         .order = beam->order,
+                         .first_node = beam->first_node - 1,
+                         .node_count = beam->node_count};
+}
+
 int hol_mechanism_body_count(const HolMechanism *mechanism)
 {
     return mechanism->body_count;

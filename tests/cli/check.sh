@@ -142,4 +142,24 @@ says err "did you mean 'bar'?"
 empty out
 expect 2 "$holon" run wrong.yaml
 says err "wrong.yaml:4:"
+# Nodes of beams are counted with their beams.
+cat >tower.yaml <<'END'
+points: {A: [0, 0, 0], B: [0, 0, 4], C: [2, 0, 4]}
+beams:
+  tower: {from: A, to: B, elements: 2, section: {tube: [0.1, 0.01], E: 210 GPa, nu: 0.3, density: 7850}}
+  boom: {from: B, to: C, elements: 3, order: 2, section: {tube: [0.1, 0.01], E: 210 GPa, nu: 0.3, density: 7850}}
+joints:
+  clamp: {fixed: [ground, tower.start], at: A}
+  corner: {fixed: [tower.end, boom.start], at: B}
+END
+expect 0 "$holon" check tower.yaml
+says out "2 beams with 14 nodes in space: 168 coordinates (natural)"
+expect 0 "$holon" check tower.yaml --set 'bodies.load={rigid: [2, 0, 3], mass: 1, inertia: [1, 1, 1]}' --json
+cp out json
+same "$(value json bodies.0)" load "the body"
+same "$("$json_value" -keys beams.0 <json | tr '\n' ' ')" "name length elements order nodes " "keys of a beam"
+same "$(value json beams.0.nodes) $(value json beams.1.nodes) $(value json beams.1.length)" "7 7 2" "nodes"
+expect 0 "$holon" check tower.yaml --set 'bodies.load={rigid: [2, 0, 3], mass: 1, inertia: [1, 1, 1]}'
+says out "1 body and 2 beams with 14 nodes in space"
+
 finish
