@@ -47,6 +47,26 @@ expect 1 "$holon" static gear-pair --output gear.csv
 says err "'pinion' moves on and on, nothing holds it against the forces on it"
 empty out
 
+# A beam that a moment rolls up, by load steps; the steps may be few or many.
+expect 0 "$holon" static cantilever --variant roll-up --steps 20 --json --output roll.csv
+cp out json
+same "$(value json load_steps)" 20 load_steps
+near "$(value json values.b.end.x)" 0 1e-5
+near "$(value json values.b.end.z)" 0 1e-5
+
+# Loads that nothing holds beyond some part of them: 100 x exp(-x) is 36.8 N at most.
+cat >limit.yaml <<'END'
+plane: xy
+bodies: {a: {rigid: [1, 0], mass: 1, inertia: 1}}
+joints: {s: {prismatic: [ground, a], at: [0, 0], axis: x}}
+forces:
+  k: {spring: [ground, a], from: [0, 0], to: [1, 0], force: "100*(l-1)*exp(1-l)"}
+  F: {force: a, vector: [50, 0]}
+END
+expect 1 "$holon" static limit.yaml --steps 10
+says err "'limit' has no equilibrium beyond 0.735"
+expect 0 "$holon" static limit.yaml --steps 10 --set forces.F.vector='[36, 0]'
+
 # Mistakes.
 expect 2 "$holon" static
 says err "static needs a MODEL"

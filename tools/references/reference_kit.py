@@ -25,7 +25,8 @@ class Table:
     def row(self, t, quantity, value, fixed=1e-9, tight=1e-9):
         tolerances = ["-" if tolerance is None else f"{tolerance:g}" for tolerance in (fixed, tight)]
         number = mp.nstr(mp.mpf(value), 16, min_fixed=-5, max_fixed=16)
-        self.lines.append(",".join([f"{float(t):g}", quantity, number, *tolerances]))
+        when = t if isinstance(t, str) else f"{float(t):g}"  # "static", "modes"
+        self.lines.append(",".join([when, quantity, number, *tolerances]))
 
     def write(self):
         self.path.write_text("\n".join(self.lines) + "\n")
