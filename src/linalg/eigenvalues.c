@@ -74,43 +74,122 @@ static void unpack(int n, const double *V, const HolPencil *result)
     }
 }
 
-/* F <- E^-1 F if E is well invertible; E is then destroyed. */
-static HolStatus divide(int n, double *F, const double *E, double *copy, bool *done)
+/* Whether A, by columns, is well invertible; *lu and pivot are then its factors. */
+static HolStatus factor(int n, const double *A, double *lu, lapack_int *pivot, bool *invertible)
 {
     double rcond = 0;
-    memcpy(copy, E, (size_t)n * (size_t)n * sizeof *E);
-    lapack_int *pivot = malloc((size_t)n * sizeof *pivot);
-    if (!pivot)
-        return HOL_NO_MEMORY;
-    double norm = LAPACKE_dlange(LAPACK_COL_MAJOR, '1', n, n, copy, n);
-    lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, copy, n, pivot);
+    memcpy(lu, A, (size_t)n * (size_t)n * sizeof *A);
+    double norm = LAPACKE_dlange(LAPACK_COL_MAJOR, '1', n, n, lu, n);
+    lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, lu, n, pivot);
     if (info == 0)
-        info = LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', n, copy, n, norm, &rcond);
-    *done = info == 0 && rcond > 1e3 * DBL_EPSILON;
-    if (*done)
-        info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, n, copy, n, pivot, F, n);
-    free(pivot);
+        info = LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', n, lu, n, norm, &rcond);
+    *invertible = info == 0 && rcond > 1e3 * DBL_EPSILON;
     return info < 0 ? status_of(info) : HOL_OK;
 }
 
-static HolStatus solve_pencil(int n, double *F, double *E, double *V, const HolPencil *r)
+/* A^-1 B x = lambda x; B is destroyed. */
+static lapack_int solve_standard(int n, const double *lu, const lapack_int *pivot, double *B, double *V,
+                                 const HolPencil *r)
 {
-    bool standard;
-    lapack_int info;
+    lapack_int info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, n, lu, n, pivot, B, n);
+    if (info == 0)
+        info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'V', n, B, n, r->alpha_re, r->alpha_im, NULL, 1, V, n);
+    for (int k = 0; k < n; ++k)
+        r->beta[k] = 1;
+    return info;
+}
+
+/* s = 1 / lambda = conj(lambda) / |lambda|^2, the vectors being those of lambda. */
+static void invert(int n, const HolPencil *r)
+{
+    for (int k = 0; k < n; ++k) {
+        r->beta[k] = hypot(r->alpha_re[k], r->alpha_im[k]);
+        double size = r->beta[k] > 0 ? r->beta[k] : 1;
+        r->alpha_re[k] = r->beta[k] > 0 ? r->alpha_re[k] / size : 1;
+        r->alpha_im[k] /= -size;
+    }
+}
+
+/* An eigenvalue by its size. */
+typedef struct Sized {
+    double size;
+    int row;
+} Sized;
+
+static int compare(const void *left, const void *right)
+{
+    const Sized *a = left, *b = right;
+    return a->size != b->size ? (a->size > b->size) - (a->size < b->size) : a->row - b->row;
+}
+
+static void sort(int n, const HolPencil *r, Sized *sorted)
+{
+    for (int k = 0; k < n; ++k)
+        sorted[k] = (Sized){hypot(r->alpha_re[k], r->alpha_im[k]) / r->beta[k], k};
+    qsort(sorted, (size_t)n, sizeof *sorted, compare);
+}
+
+/* How many are taken for slow: up to the middle of the orders of magnitude, and none without its neighbours. */
+static int find_seam(int n, const Sized *slow, const Sized *fast)
+{
+    double limit = sqrt(slow[0].size) * sqrt(fast[n - 1].size);
+    int k = 0;
+    while (k < n && (slow[k].size <= limit || (k > 0 && slow[k].size - slow[k - 1].size < 1e-6 * slow[k].size)))
+        ++k;
+    return k;
+}
+
+static void take(int n, const HolPencil *from, int row, const HolPencil *to, int place)
+{
+    size_t bytes = (size_t)n * sizeof *to->x_re;
+    to->alpha_re[place] = from->alpha_re[row];
+    to->alpha_im[place] = from->alpha_im[row];
+    to->beta[place] = from->beta[row];
+    memcpy(to->x_re + place * n, from->x_re + row * n, bytes);
+    memcpy(to->x_im + place * n, from->x_im + row * n, bytes);
+}
+
+/* What both ways need. */
+typedef struct Work {
+    double *lu, *V, *copy;
+    lapack_int *pivot;
+    Sized *slow, *fast;
+    HolPencil other;
+} Work;
+
+/* F^-1 E, whose errors are in parts of the slowest, instead of E^-1 F for the slow half. */
+static HolStatus improve_slow(int n, const double *F, double *E, const Work *w, const HolPencil *r)
+{
+    bool has_inverse;
+    HOL_TRY(factor(n, F, w->lu, w->pivot, &has_inverse));
+    if (!has_inverse)
+        return HOL_OK;
+    HOL_TRY(status_of(solve_standard(n, w->lu, w->pivot, E, w->V, &w->other)));
+    unpack(n, w->V, &w->other);
+    invert(n, &w->other);
+    sort(n, &w->other, w->slow);
+    sort(n, r, w->fast);
+    for (int k = find_seam(n, w->slow, w->fast) - 1; k >= 0; --k)
+        take(n, &w->other, w->slow[k].row, r, w->fast[k].row);
+    return HOL_OK;
+}
+
+static HolStatus solve_pencil(int n, double *F, double *E, const Work *w, const HolPencil *r)
+{
+    bool has_finite;
     transpose(n, F);
     transpose(n, E);
-    HOL_TRY(divide(n, F, E, V, &standard));
-    if (standard) {
-        info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'V', n, F, n, r->alpha_re, r->alpha_im, NULL, 1, V, n);
-        for (int k = 0; k < n; ++k)
-            r->beta[k] = 1;
-    } else {
-        info =
-            LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'V', n, F, n, E, n, r->alpha_re, r->alpha_im, r->beta, NULL, 1, V, n);
+    HOL_TRY(factor(n, E, w->lu, w->pivot, &has_finite));
+    if (!has_finite) {
+        HOL_TRY(status_of(LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'V', n, F, n, E, n, r->alpha_re, r->alpha_im, r->beta,
+                                        NULL, 1, w->V, n)));
+        unpack(n, w->V, r);
+        return HOL_OK;
     }
-    HOL_TRY(status_of(info));
-    unpack(n, V, r);
-    return HOL_OK;
+    memcpy(w->copy, F, (size_t)n * (size_t)n * sizeof *F);
+    HOL_TRY(status_of(solve_standard(n, w->lu, w->pivot, w->copy, w->V, r)));
+    unpack(n, w->V, r);
+    return improve_slow(n, F, E, w, r);
 }
 
 HolStatus hol_eigen_pencil(int n, double *F, double *E, const HolPencil *result)
@@ -119,8 +198,24 @@ HolStatus hol_eigen_pencil(int n, double *F, double *E, const HolPencil *result)
         return HOL_NOT_FINITE;
     if (n == 0)
         return HOL_OK;
-    double *V = malloc((size_t)n * (size_t)n * sizeof *V);
-    HolStatus status = V ? solve_pencil(n, F, E, V, result) : HOL_NO_MEMORY;
-    free(V);
+    size_t count = (size_t)n, square = count * count;
+    double *x = malloc((5 * square + 3 * count) * sizeof *x);
+    lapack_int *pivot = malloc(count * sizeof *pivot);
+    Sized *sized = malloc(2 * count * sizeof *sized);
+    HolStatus status = HOL_NO_MEMORY;
+    if (x && pivot && sized) {
+        double *vectors = x + 3 * square, *numbers = x + 5 * square;
+        Work work = {x,
+                     x + square,
+                     x + 2 * square,
+                     pivot,
+                     sized,
+                     sized + count,
+                     {numbers, numbers + count, numbers + 2 * count, vectors, vectors + square}};
+        status = solve_pencil(n, F, E, &work, result);
+    }
+    free(sized);
+    free(pivot);
+    free(x);
     return status;
 }

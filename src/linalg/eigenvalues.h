@@ -14,7 +14,9 @@ HolStatus hol_eigen_symmetric(int n, double *A, double *lambda);
 HolStatus hol_eigen_definite(int n, double *A, double *B, double *lambda);
 
 /* F x = s E x, any matrices: s = (alpha_re + i alpha_im) / beta, beta 0 where s is infinite. x are n x n, row k belongs
- * to s_k. Where E is well invertible the standard problem of E^-1 F is solved, which is balanced; else QZ. */
+ * to s_k. Where E is well invertible the standard problem of E^-1 F is solved, whose errors are in parts of the
+ * largest s; where F is, too, the slow half of the s is that of F^-1 E, whose errors are in parts of the smallest. QZ
+ * where E is not. */
 typedef struct HolPencil {
     double *alpha_re, *alpha_im, *beta; /* n */
     double *x_re, *x_im;                /* n x n */

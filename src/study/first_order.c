@@ -238,12 +238,12 @@ HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const
     int n = problem->a + problem->b, before = -1;
     Solver s = {.arena = linear->arena, .pattern = linear->pattern, .box = box, .Z = Z, .a = problem->a, .size = n};
     Stage *stage = NULL;
-    s.tolerance = problem->tolerance;
     for (int i = 0; i < 4; ++i)
         s.x[i / 2][i % 2] = hol_arena_doubles(s.arena, (size_t)n);
     if (hol_arena_failed(s.arena))
         return HOL_NO_MEMORY;
     s.unit = balance(problem);
+    s.tolerance = problem->tolerance + problem->measured * largest_in(problem->F, n, 0, 0, problem->a, problem->a);
     while (n > 0 && n != before) {
         before = n;
         HOL_TRY(take_off_zeros(&s, &n, problem->F, problem->E, &stage));

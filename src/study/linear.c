@@ -43,7 +43,7 @@ static HolStatus choose_rows(HolLinear *l)
 }
 
 /* Seen from the turning frame velocities stay: vdot = W v. At rest forces are balanced: Q + D^T lambda = 0. */
-static bool find_steady(const HolLinear *l, double *x, double *y)
+static bool find_steady(HolLinear *l, double *x, double *y)
 {
     const HolPattern *p = l->pattern;
     double left = 0, size = 0;
@@ -56,6 +56,7 @@ static bool find_steady(const HolLinear *l, double *x, double *y)
             left = fmax(left, fabs(x[j] + y[j]));
         size = hol_max_norm(p->nv, x) + hol_max_norm(p->nv, y);
         double K = hol_max_norm(p->tangent_start[p->tangent_count], l->terms->K);
+        l->doubt = ROUNDING * K + left;
         if (left <= ROUNDING * K * (1 + hol_max_norm(p->nq, l->q)))
             return true;
     } else {

@@ -7,6 +7,7 @@
 #include <holon/modes.h>
 
 #include "base/arena.h"
+#include "linalg/saddle.h"
 
 /* The equations of small motions, (1) of the page. */
 typedef struct HolLinear {
@@ -23,6 +24,7 @@ typedef struct HolLinear {
     unsigned char *left_out; /* m flags: rows that depend on others */
     int left_out_count;
     double *K_symmetric; /* (K + K^T) / 2 */
+    double doubt;        /* of stiffnesses: what of them is rounding, or unbalanced forces that turn */
 } HolLinear;
 
 HolStatus hol_linear_create(const HolSystem *system, const HolState *at, const HolModesOptions *options,
@@ -46,16 +48,20 @@ typedef struct HolEigen {
 
 /* Adds the mode y = sum p_k Z_k. */
 HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, const double *Z, const HolEigen *eigen);
+/* The same of a shape that is known in coordinates of the system; p_re and p_im do not count. */
+HolStatus hol_modes_add_shape(HolModesBox *box, const HolPattern *pattern, const double *y_re, const double *y_im,
+                              const HolEigen *eigen);
 /* The same for (K - omega2 M) y = 0: none, one or two modes, s^2 = -omega2. */
 HolStatus hol_modes_add_undamped(HolModesBox *box, const HolPattern *pattern, int count, const double *Z,
                                  const double *p, double omega2, double zero);
 
 /* (3) of the page: F x = s E x with x = (p, r) of a and b numbers; modes by their p. F and E are destroyed. `tolerance`
- * is what counts as zero of F in parts of the largest of its numbers, all columns being of one size. */
+ * is what counts as zero of F in parts of the largest of its numbers, all columns being of one size; `measured` the
+ * same in parts of what stands in its upper left, which differences may have made. */
 typedef struct HolFirstOrder {
     int a, b;
     double *F, *E; /* (a + b) x (a + b), row-major */
-    double tolerance;
+    double tolerance, measured;
 } HolFirstOrder;
 
 HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const double *Z, HolFirstOrder *problem);
@@ -63,6 +69,32 @@ HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const
 /* The two methods. */
 HolStatus hol_modes_complete(HolLinear *linear, HolModesBox *box, HolMessage *message);
 HolStatus hol_modes_lowest(HolLinear *linear, int count, HolModesBox *box, HolMessage *message);
+
+/* What the slowest modes without damping leave to those with it. */
+typedef struct HolSpan {
+    HolLinear *linear;
+    HolSaddle *saddle; /* to be factored anew */
+    int count;
+    const double *X, *K; /* count vectors with X^T M X = 1; X^T K X */
+    double shift;        /* K + shift M is positive definite */
+} HolSpan;
+
+HolStatus hol_modes_lowest_damped(const HolSpan *span, int wanted, HolModesBox *box);
+
+/* Whether an iteration is done: where nothing is left to do, or little that does not become less. All zeros first. */
+typedef struct HolStall {
+    double least;
+    int count; /* iterations since it was halved */
+} HolStall;
+
+static inline bool hol_modes_settled(HolStall *stall, double left)
+{
+    static const double done = 1e-10, little = 1e-6; /* of a vector; errors of frequencies are squares of it */
+    bool is_less = stall->least == 0 || left < stall->least / 2;
+    stall->count = is_less ? 0 : stall->count + 1;
+    stall->least = is_less ? left : stall->least;
+    return left <= done || (left <= little && stall->count >= 2);
+}
 
 /* x^T y of n numbers */
 static inline double hol_inner(int n, const double *x, const double *y)

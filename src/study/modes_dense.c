@@ -16,10 +16,12 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9;     /* of rows of D, as in linear.c */
-static const double SYMMETRIC = 1e-9;     /* what is left of K - K^T, in parts of K */
-static const double ZERO = 1e-11;         /* of eigenvalues and of F, where all terms are given */
-static const double ZERO_MEASURED = 1e-9; /* where G is measured by differences */
+static const double DEPENDENT = 1e-9;    /* of rows of D, as in linear.c */
+static const double SYMMETRIC = 1e-9;    /* what is left of K - K^T, in parts of K */
+static const double ZERO = 1e-13;        /* of F, where all terms are given; more where forces are unbalanced */
+static const double MEASURED = 1e-9;     /* of G, which is measured by differences */
+static const double LEAST_SHIFT = 1e-12; /* in parts of K / M */
+static const double SAME = 1e-6;         /* neighbours in parts of themselves */
 
 typedef struct Dense {
     HolLinear *linear;
@@ -193,20 +195,110 @@ static double asymmetry(int n, const double *A, double *largest)
     return left;
 }
 
+/* Frequencies without damping, ascending, and vectors p in rows of X. */
+typedef struct Undamped {
+    int n;
+    double *omega2, *X, *scratch;
+} Undamped;
+
+static HolStatus create_undamped(const Dense *d, Undamped *u)
+{
+    size_t n = (size_t)d->b;
+    *u = (Undamped){d->b, hol_arena_doubles(d->arena, n), hol_arena_doubles(d->arena, n * n),
+                    hol_arena_doubles(d->arena, n * n)};
+    return hol_arena_failed(d->arena) ? HOL_NO_MEMORY : HOL_OK;
+}
+
+/* K p = omega^2 M p: errors of omega^2 are in parts of the largest. */
+static HolStatus find_fast(const double *K, const double *M, Undamped *u)
+{
+    size_t bytes = (size_t)u->n * (size_t)u->n * sizeof *K;
+    memcpy(u->X, K, bytes);
+    memcpy(u->scratch, M, bytes);
+    return hol_eigen_definite(u->n, u->X, u->scratch, u->omega2);
+}
+
+/* M p = (K - sigma M) p / (omega^2 - sigma): errors are in parts of the smallest. HOL_SINGULAR if sigma is not below
+ * all omega^2. */
+static HolStatus find_slow(const double *K, const double *M, double sigma, Undamped *u)
+{
+    int n = u->n;
+    memcpy(u->X, M, (size_t)n * (size_t)n * sizeof *M);
+    for (int k = 0; k < n * n; ++k)
+        u->scratch[k] = K[k] - sigma * M[k];
+    HOL_TRY(hol_eigen_definite(n, u->X, u->scratch, u->omega2));
+    for (int k = 0; k < n / 2; ++k) {
+        double swap = u->omega2[k];
+        u->omega2[k] = u->omega2[n - 1 - k];
+        u->omega2[n - 1 - k] = swap;
+        for (int j = 0; j < n; ++j) {
+            swap = u->X[k * n + j];
+            u->X[k * n + j] = u->X[(n - 1 - k) * n + j];
+            u->X[(n - 1 - k) * n + j] = swap;
+        }
+    }
+    for (int k = 0; k < n; ++k)
+        u->omega2[k] = 1 / u->omega2[k] + sigma;
+    return HOL_OK;
+}
+
+/* Below which omega^2 of a vector counts as zero. */
+static double zero_of(const Dense *d, const double *M, const double *p)
+{
+    double mass = 0;
+    for (int i = 0; i < d->b; ++i)
+        mass += p[i] * hol_inner(d->b, M + i * d->b, p);
+    return d->linear->doubt * hol_inner(d->b, p, p) / mass;
+}
+
+/* With a shift of the size of the slowest that is not zero; *sigma tells it. */
+static HolStatus find_slowest(const Dense *d, const double *K, const double *M, Undamped *u, double *sigma)
+{
+    int n = u->n, k = 0;
+    double unit = hol_max_norm(n * n, K) / hol_max_norm(n * n, M), least = LEAST_SHIFT * (unit > 0 ? unit : 1);
+    HolStatus status = HOL_SINGULAR;
+    for (*sigma = -least; status == HOL_SINGULAR && isfinite(*sigma); *sigma *= status == HOL_SINGULAR ? 10 : 1)
+        status = find_slow(K, M, *sigma, u);
+    HOL_TRY(status);
+    while (k < n && fabs(u->omega2[k]) <= zero_of(d, M, u->X + k * n))
+        ++k;
+    if (k == 0 || k == n || !(fabs(u->omega2[k]) > -*sigma))
+        return HOL_OK;
+    *sigma = -fabs(u->omega2[k]);
+    return find_slow(K, M, *sigma, u);
+}
+
+/* From which on the fast ones are better known by find_fast(): in the middle of the orders of magnitude, and not
+ * between two that are nearly the same. */
+static int find_seam(const Undamped *slow, const Undamped *fast, double sigma)
+{
+    int n = slow->n, k = 0;
+    double limit = sqrt(fmax(fast->omega2[n - 1], 0) * (slow->omega2[0] - sigma));
+    while (k < n &&
+           (slow->omega2[k] <= limit || (k > 0 && slow->omega2[k] - slow->omega2[k - 1] < SAME * slow->omega2[k])))
+        ++k;
+    return k;
+}
+
 /* Without damping; HOL_SINGULAR if some direction has no mass. */
-static HolStatus solve_undamped(Dense *d, double *K, double *M, HolModesBox *box)
+static HolStatus solve_undamped(Dense *d, double *K, const double *M, HolModesBox *box)
 {
     int n = d->b;
-    double *omega2 = hol_arena_doubles(d->arena, (size_t)n);
-    if (!omega2)
-        return HOL_NO_MEMORY;
+    double sigma = 0;
+    Undamped slow, fast;
+    HOL_TRY(create_undamped(d, &slow));
+    HOL_TRY(create_undamped(d, &fast));
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < i; ++j)
             K[i * n + j] = K[j * n + i] = (K[i * n + j] + K[j * n + i]) / 2;
-    HOL_TRY(hol_eigen_definite(n, K, M, omega2));
-    double zero = ZERO * hol_max_norm(n, omega2);
-    for (int k = 0; k < n; ++k)
-        HOL_TRY(hol_modes_add_undamped(box, d->pattern, n, d->Z, K + k * n, omega2[k], zero));
+    HOL_TRY(find_fast(K, M, &fast));
+    HOL_TRY(n > 0 ? find_slowest(d, K, M, &slow, &sigma) : HOL_OK);
+    int seam = n > 0 ? find_seam(&slow, &fast, sigma) : 0;
+    for (int k = 0; k < n; ++k) {
+        const Undamped *u = k < seam ? &slow : &fast;
+        const double *p = u->X + k * n;
+        HOL_TRY(hol_modes_add_undamped(box, d->pattern, n, d->Z, p, u->omega2[k], zero_of(d, M, p)));
+    }
     box->shown.is_undamped = true;
     return HOL_OK;
 }
@@ -222,7 +314,7 @@ static void put(const double *block, int rows, int columns, double sign, int n, 
 static HolStatus solve_general(Dense *d, HolModesBox *box)
 {
     int a = d->a, b = d->b, n = a + b;
-    HolFirstOrder f = {.a = a, .b = b, .tolerance = d->linear->is_at_rest ? ZERO : ZERO_MEASURED};
+    HolFirstOrder f = {.a = a, .b = b, .tolerance = ZERO, .measured = d->linear->is_at_rest ? 0 : MEASURED};
     size_t size = (size_t)n * (size_t)n;
     f.F = hol_arena_doubles(d->arena, size);
     f.E = hol_arena_doubles(d->arena, size);
@@ -246,6 +338,8 @@ static HolStatus solve_general(Dense *d, HolModesBox *box)
         project(d, parts[k].rows, parts[k].X, parts[k].columns, parts[k].Y, parts[k].apply, block);
         put(block, parts[k].rows, parts[k].columns, parts[k].sign, n, parts[k].to);
     }
+    double stiffness = hol_max_norm(d->pattern->tangent_start[d->pattern->tangent_count], d->linear->terms->K);
+    f.tolerance = stiffness > 0 ? fmax(ZERO, d->linear->doubt / stiffness) : ZERO;
     return hol_modes_first_order(box, d->linear, d->Z_h, &f);
 }
 
