@@ -14,6 +14,7 @@
 enum { FEWEST = 10 };
 /* A real part counts as growth above these: parts of |s|, and of the largest |s|, which is what rounding is of. */
 static const double GROWTH = 1e-8, ROUNDING = 1e-11;
+static const double GROWTH_ITERATED = 1e-6; /* |s|, where vectors are iterated */
 
 HolModesOptions hol_modes_options(void)
 {
@@ -57,16 +58,11 @@ static HolStatus make_room(HolModesBox *box)
     return HOL_OK;
 }
 
-HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, const double *Z, const HolEigen *eigen)
+/* Takes re and im over. */
+static HolStatus add(HolModesBox *box, int nv, double *re, double *im, const HolEigen *eigen)
 {
-    double *re = hol_arena_doubles(box->arena, (size_t)pattern->nv);
-    double *im = hol_arena_doubles(box->arena, (size_t)pattern->nv);
     HOL_TRY(make_room(box));
-    if (!re || !im)
-        return HOL_NO_MEMORY;
-    combine(pattern->nv, count, Z, eigen->p_re, re);
-    combine(pattern->nv, count, Z, eigen->p_im, im);
-    normalise(pattern->nv, re, im);
+    normalise(nv, re, im);
     double damping = eigen->re == 0 ? 0 : -eigen->re / hypot(eigen->re, eigen->im);
     damping = eigen->is_zero ? NAN : damping;
     box->modes[box->shown.count++] = (HolMode){.real = eigen->re,
@@ -77,6 +73,29 @@ HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, 
                                                .shape = re,
                                                .shape_imaginary = im};
     return HOL_OK;
+}
+
+HolStatus hol_modes_add(HolModesBox *box, const HolPattern *pattern, int count, const double *Z, const HolEigen *eigen)
+{
+    double *re = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    double *im = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    if (!re || !im)
+        return HOL_NO_MEMORY;
+    combine(pattern->nv, count, Z, eigen->p_re, re);
+    combine(pattern->nv, count, Z, eigen->p_im, im);
+    return add(box, pattern->nv, re, im, eigen);
+}
+
+HolStatus hol_modes_add_shape(HolModesBox *box, const HolPattern *pattern, const double *y_re, const double *y_im,
+                              const HolEigen *eigen)
+{
+    double *re = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    double *im = hol_arena_doubles(box->arena, (size_t)pattern->nv);
+    if (!re || !im)
+        return HOL_NO_MEMORY;
+    memcpy(re, y_re, (size_t)pattern->nv * sizeof *re);
+    memcpy(im, y_im, (size_t)pattern->nv * sizeof *im);
+    return add(box, pattern->nv, re, im, eigen);
 }
 
 HolStatus hol_modes_add_undamped(HolModesBox *box, const HolPattern *pattern, int count, const double *Z,
@@ -107,7 +126,7 @@ static int compare(const void *left, const void *right)
 static void finish(HolModesBox *box, int count)
 {
     HolModes *shown = &box->shown;
-    double largest = 0;
+    double largest = 0, growth = shown->iterations > 0 ? GROWTH_ITERATED : GROWTH;
     if (shown->count > 0)
         qsort(box->modes, (size_t)shown->count, sizeof *box->modes, compare);
     for (int i = 0; i < shown->count; ++i)
@@ -119,7 +138,7 @@ static void finish(HolModesBox *box, int count)
     for (int i = 0; i < shown->count; ++i) {
         const HolMode *mode = &box->modes[i];
         shown->zero_count += mode->is_zero;
-        shown->unstable_count += mode->real > GROWTH * hypot(mode->real, mode->imaginary) + ROUNDING * largest;
+        shown->unstable_count += mode->real > growth * hypot(mode->real, mode->imaginary) + ROUNDING * largest;
     }
     shown->modes = box->modes;
 }

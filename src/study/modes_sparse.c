@@ -6,7 +6,7 @@
  *
  * for p vectors X; (X^T K X) z = omega^2 (X^T M X) z on their span gives better ones, until they stay. Multiple
  * frequencies are found as often as they are, up to p times. K is the symmetric part. Where C is not zero, or K not
- * symmetric, the quadratic problem is solved on the span of the p lowest: exact for modes that stay in it. */
+ * symmetric, that is where modes_damped.c begins. */
 #include "base/message.h"
 #include "linalg/blocks.h"
 #include "linalg/eigenvalues.h"
@@ -16,15 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPARE = 10, MOST_ITERATIONS = 400, PERIOD = 4 };
-static const double TOLERANCE = 1e-10; /* of a vector, in parts of its length in M */
+enum { SPARE = 10, MOST_ITERATIONS = 400, PERIOD = 3 };
 /* The shift begins high, in parts of K / M, and goes down as lower frequencies come to light: from far below them all
  * that can be seen of X is its part that nothing holds. */
 static const double FIRST_SHIFT = 0.01, LEAST_SHIFT = 1e-13;
-static const double SHIFT = 0.05;    /* in parts of the wanted omega^2 */
-static const double NO_MASS = 1e-14; /* eigenvalues of X^T M X that count as zero */
-static const double ZERO = 1e-8;     /* omega^2 in parts of the highest wanted */
-static const double NOTHING = 1e-13; /* the highest wanted in parts of those at work */
+static const double SHIFT = 0.05;     /* in parts of the wanted omega^2 */
+static const double NO_MASS = 1e-14;  /* eigenvalues of X^T M X that count as zero */
+static const double SYMMETRIC = 1e-9; /* what is left of X^T (K - K^T) X, in parts of X^T K X */
+static const double NOTHING = 1e-13;  /* the highest wanted in parts of those at work */
 
 typedef struct Lowest {
     HolLinear *linear;
@@ -201,6 +200,7 @@ static HolStatus shift_to_wanted(Lowest *w, bool *moved)
 static HolStatus find(Lowest *w, int *iterations)
 {
     bool moved = true;
+    HolStall stall = {0};
     w->unit = largest_ratio(w->linear);
     w->sigma = -FIRST_SHIFT * w->unit;
     HOL_TRY(factor(w));
@@ -209,7 +209,7 @@ static HolStatus find(Lowest *w, int *iterations)
         *iterations = i;
         double left = iterate(w);
         HOL_TRY(improve(w));
-        if (!moved && left <= TOLERANCE)
+        if (!moved && hol_modes_settled(&stall, left))
             return HOL_OK;
         if (i % PERIOD == 0 && moved)
             HOL_TRY(shift_to_wanted(w, &moved));
@@ -217,46 +217,35 @@ static HolStatus find(Lowest *w, int *iterations)
     return HOL_NO_CONVERGENCE;
 }
 
-/* Whether C and the rest of K do anything in the span. */
-static HolStatus add_damped(Lowest *w, HolModesBox *box, bool *done)
+/* Whether C, or what is not symmetric in K, does anything in the span; A becomes X^T K X. */
+static bool is_damped(Lowest *w)
 {
-    int n = w->p, size = 2 * n;
-    HolArena *arena = w->linear->arena;
-    HolFirstOrder f = {.a = n, .b = n, .tolerance = ZERO};
-    f.F = hol_arena_doubles(arena, (size_t)size * (size_t)size);
-    f.E = hol_arena_doubles(arena, (size_t)size * (size_t)size);
-    if (!f.F || !f.E)
-        return HOL_NO_MEMORY;
-    for (int k = 0; k < n; ++k)
-        apply(w, w->linear->terms->C, w->X + k * w->nv, w->Y + k * w->nv);
+    const HolTerms *terms = w->linear->terms;
+    double largest = 0, left = 0;
+    for (int k = 0; k < w->p; ++k)
+        apply(w, terms->K, w->X + k * w->nv, w->Y + k * w->nv);
     project(w, w->Y, w->A);
-    for (int k = 0; k < n; ++k)
-        apply(w, w->linear->terms->K, w->X + k * w->nv, w->Y + k * w->nv);
-    project(w, w->Y, w->B);
-    double largest = hol_max_norm(n, w->omega2), damping = hol_max_norm(n * n, w->A), left = 0;
-    for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) {
-            left = fmax(left, fabs(w->B[i * n + j] - w->B[j * n + i]));
-            f.F[(n + i) * size + j] = -w->B[i * n + j];
-            f.F[(n + i) * size + n + j] = -w->A[i * n + j];
+    for (int i = 0; i < w->p; ++i) {
+        for (int j = 0; j < w->p; ++j) {
+            largest = fmax(largest, fabs(w->A[i * w->p + j]));
+            left = fmax(left, fabs(w->A[i * w->p + j] - w->A[j * w->p + i]));
         }
-        f.F[i * size + n + i] = f.E[i * size + i] = f.E[(n + i) * size + n + i] = 1;
     }
-    *done = damping > 0 || left > ZERO * largest;
-    return *done ? hol_modes_first_order(box, w->linear, w->X, &f) : HOL_OK;
+    double damping = hol_max_norm(w->pattern->tangent_start[w->pattern->tangent_count], terms->C);
+    return damping > 0 || left > SYMMETRIC * largest;
 }
 
 static HolStatus add_modes(Lowest *w, HolModesBox *box)
 {
-    bool done;
-    HOL_TRY(add_damped(w, box, &done));
-    if (done)
-        return HOL_OK;
+    if (is_damped(w)) {
+        HolSpan span = {w->linear, w->saddle, w->p, w->X, w->A, -w->sigma};
+        return hol_modes_lowest_damped(&span, w->wanted, box);
+    }
     box->shown.is_undamped = true;
-    double zero = ZERO * reach(w);
     memset(w->A, 0, (size_t)w->p * (size_t)w->p * sizeof *w->A);
     for (int k = 0; k < w->wanted; ++k) {
-        double *unit = w->A + k * w->p;
+        double *unit = w->A + k * w->p, *x = w->X + k * w->nv;
+        double zero = w->linear->doubt * hol_inner(w->nv, x, x); /* x^T M x = 1 */
         unit[k] = 1;
         HOL_TRY(hol_modes_add_undamped(box, w->pattern, w->p, w->X, unit, w->omega2[k], zero));
     }
