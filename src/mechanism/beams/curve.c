@@ -68,6 +68,8 @@ HolCurveFault hol_curve_draw(const double *from, const double *to, const double 
     curve->length = subtract(to, from, curve->axes[0]);
     if (!(curve->length > 1e-12))
         return (HolCurveFault){"to", "'from' and 'to' are at the same place; a beam needs a length"};
+    if (!(curve->length < 1e100)) /* squares and cubes of it must be finite */
+        return (HolCurveFault){"to", "'to' is too far from 'from'; a beam must be shorter than 1e100 m"};
     for (int i = 0; i < 3; ++i)
         curve->axes[0][i] /= curve->length;
     if (through && !draw_arc(from, to, through, curve))

@@ -26,7 +26,7 @@ bool hol_material_check(HolBuilder *builder, const HolPart *part, HolMaterial *m
         material->G = material->E / (2 * (1 + material->nu));
     if (!has(part, "shear"))
         return true;
-    if (material->shear.count > 2) {
+    if (material->shear.count < 1 || material->shear.count > 2) {
         hol_reader_error(reader, hol_part_place(part, "shear"), "'shear' must be one number or two, not %d",
                          material->shear.count);
         return false;
