@@ -251,21 +251,18 @@ static double zero_of(const Dense *d, const double *M, const double *p)
     return d->linear->doubt * hol_inner(d->b, p, p) / mass;
 }
 
-/* With a shift of the size of the slowest that is not zero; *sigma tells it. */
-static HolStatus find_slowest(const Dense *d, const double *K, const double *M, Undamped *u, double *sigma)
+/* With the least shift that is below all omega^2 beyond rounding; *sigma tells it. */
+static HolStatus find_slowest(const double *K, const double *M, Undamped *u, double *sigma)
 {
-    int n = u->n, k = 0;
-    double unit = hol_max_norm(n * n, K) / hol_max_norm(n * n, M), least = LEAST_SHIFT * (unit > 0 ? unit : 1);
+    int n = u->n;
+    double unit = hol_max_norm(n * n, K) / hol_max_norm(n * n, M);
     HolStatus status = HOL_SINGULAR;
-    for (*sigma = -least; status == HOL_SINGULAR && isfinite(*sigma); *sigma *= status == HOL_SINGULAR ? 10 : 1)
+    for (*sigma = -LEAST_SHIFT * (unit > 0 ? unit : 1); isfinite(*sigma); *sigma *= 10) {
         status = find_slow(K, M, *sigma, u);
-    HOL_TRY(status);
-    while (k < n && fabs(u->omega2[k]) <= zero_of(d, M, u->X + k * n))
-        ++k;
-    if (k == 0 || k == n || !(fabs(u->omega2[k]) > -*sigma))
-        return HOL_OK;
-    *sigma = -fabs(u->omega2[k]);
-    return find_slow(K, M, *sigma, u);
+        if (status != HOL_SINGULAR)
+            return status;
+    }
+    return status;
 }
 
 /* From which on the fast ones are better known by find_fast(): in the middle of the orders of magnitude, and not
@@ -292,7 +289,7 @@ static HolStatus solve_undamped(Dense *d, double *K, const double *M, HolModesBo
         for (int j = 0; j < i; ++j)
             K[i * n + j] = K[j * n + i] = (K[i * n + j] + K[j * n + i]) / 2;
     HOL_TRY(find_fast(K, M, &fast));
-    HOL_TRY(n > 0 ? find_slowest(d, K, M, &slow, &sigma) : HOL_OK);
+    HOL_TRY(n > 0 ? find_slowest(K, M, &slow, &sigma) : HOL_OK);
     int seam = n > 0 ? find_seam(&slow, &fast, sigma) : 0;
     for (int k = 0; k < n; ++k) {
         const Undamped *u = k < seam ? &slow : &fast;

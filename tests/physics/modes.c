@@ -458,10 +458,29 @@ static void directions_without_mass_follow(void)
     hol_system_destroy(system);
 }
 
+/* Two masses on a spring: omega^2 = k (1/m_1 + 1/m_2) beside eleven zeros, to rounding. */
+static void zeros_leave_the_others_exact(void)
+{
+    for (int method = HOL_MODES_COMPLETE; method <= HOL_MODES_LOWEST; ++method) {
+        Case c;
+        CHECK_CONTEXT("method %d", method);
+        REQUIRE(open_text(&c, "bodies:\n"
+                              "  a: {rigid: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+                              "  b: {rigid: [1, 0, 0], mass: 2, inertia: [1, 1, 1]}\n"
+                              "forces: {s: {spring: [a, b], from: [0, 0, 0], to: [1, 0, 0], stiffness: 100,\n"
+                              "  free_length: 1}}\n"));
+        if (about_equilibrium(&c, 12, method)) {
+            CHECK_EQUAL_INT(c.modes->zero_count, 11);
+            check_mode(c.modes, 0, sqrt(150), 1e-12 * sqrt(150));
+        }
+        close_case(&c);
+    }
+}
+
 CHECK_MAIN(TEST(a_pendulum_swings_with_its_frequency), TEST(an_inverted_pendulum_is_unstable),
            TEST(a_double_pendulum_has_two_modes), TEST(a_stiff_spring_leaves_the_soft_mode),
            TEST(damping_has_its_ratio), TEST(a_mass_on_a_rotor_feels_the_turning), TEST(a_mass_on_a_rotor_circles),
            TEST(a_turning_blade_is_stiffened), TEST(a_top_sleeps_if_it_turns_fast),
            TEST(a_bicycle_weaves_as_in_the_literature), TEST(a_long_chain_has_the_frequencies_of_the_sine),
            TEST(bars_with_torsion_springs_become_a_cantilever), TEST(a_free_body_has_six_zeros),
-           TEST(directions_without_mass_follow))
+           TEST(directions_without_mass_follow), TEST(zeros_leave_the_others_exact))
