@@ -192,7 +192,7 @@ static HolStatus find_values(Damped *d)
 static double error_of(const Damped *d, const Found *found)
 {
     const double *z[2] = {d->pencil.x_re + found->row * d->n, d->pencil.x_im + found->row * d->n};
-    double a = found->re - d->rho, b = found->im, sum = 0, c[2 * d->span->count];
+    double a = found->re - d->rho, b = found->im, sum = 0, *c = d->scale;
     for (int part = 0; part < 2; ++part) {
         const double *other = z[1 - part];
         double sign = part == 0 ? -1 : 1; /* (a + i b) (z_0 + i z_1) */

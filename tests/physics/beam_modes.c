@@ -152,7 +152,29 @@ static void slow_modes_of_a_rotor_are_not_free(void)
     close_case(&c);
 }
 
+/* An arc of three quarters of a turn, and a line that wants to be an arc about axis 3. */
+static void arcs_are_where_they_should_be(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "beams: {b: {from: [1, 0, 0], through: [-1, 0, 0], to: [0, -1, 0], elements: 2, order: 1,\n"
+                          "  section: {circle: 0.1, E: 210 GPa, nu: 0.3, density: 7850}}}\n"
+                          "joints: {clamp: {fixed: [ground, b.start], at: [1, 0, 0]}}\n"));
+    if (about_equilibrium(&c, 1, HOL_MODES_COMPLETE)) {
+        CHECK_NEAR(c.equilibrium->state.q[12], -sqrt(0.5), 1e-12);
+        CHECK_NEAR(c.equilibrium->state.q[13], sqrt(0.5), 1e-12);
+    }
+    close_case(&c);
+    REQUIRE(open_text(&c, "beams: {b: {from: [0, 0, 0], to: [1, 0, 0], free_curvature: [0, 0, 1],\n"
+                          "  section: {circle: 0.1, E: 210 GPa, nu: 0.3, density: 7850}}}\n"
+                          "joints: {clamp: {fixed: [ground, b.start], at: [0, 0, 0]}}\n"));
+    if (about_equilibrium(&c, 1, HOL_MODES_COMPLETE)) {
+        CHECK_NEAR(c.equilibrium->state.q[12 * 12], sin(1), 1e-5);
+        CHECK_NEAR(c.equilibrium->state.q[12 * 12 + 1], 1 - cos(1), 1e-5);
+    }
+    close_case(&c);
+}
+
 CHECK_MAIN(TEST(a_slender_cantilever_has_slow_modes), TEST(fast_modes_are_found_beside_slow_ones),
            TEST(a_column_buckles), TEST(a_column_flutters_under_a_follower_force),
            TEST(a_damper_at_the_end_takes_all_modes_with_it), TEST(a_free_beam_with_a_damper_has_six_zeros),
-           TEST(slow_modes_of_a_rotor_are_not_free))
+           TEST(slow_modes_of_a_rotor_are_not_free), TEST(arcs_are_where_they_should_be))
