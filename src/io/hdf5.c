@@ -6,9 +6,11 @@
 
 #ifdef HOLON_HDF5
 
+#include <errno.h>
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Hdf5 {
     hid_t file, type, data;
@@ -87,17 +89,21 @@ static HolStatus open_results(HolResults *results, const char *const *columns)
     }
     results->own = h;
     h->type = h->data = -1;
+    errno = 0;
     h->file = create_file(results->path);
     if (h->file < 0)
-        return hol_fail(&results->message, HOL_NOT_WRITTEN, "cannot write '%s': HDF5 cannot make the file",
-                        results->path);
+        return hol_fail(&results->message, HOL_NOT_WRITTEN, "cannot write '%s': %s", results->path,
+                        errno ? strerror(errno) : "HDF5 cannot make the file");
     h->type = create_type(columns, results->column_count);
     h->data = h->type < 0 ? -1 : create_data(h);
-    if (h->data < 0)
-        return hol_fail(&results->message, HOL_BAD_INPUT,
-                        "'%s': HDF5 takes no record of %d columns; choose some by --record, or write .npy",
-                        results->path, results->column_count);
-    return HOL_OK;
+    if (h->data >= 0)
+        return HOL_OK;
+    close_ids(h);
+    h->file = h->type = -1;
+    unlink(results->path); /* nothing can be in it */
+    return hol_fail(&results->message, HOL_BAD_INPUT,
+                    "'%s': HDF5 takes no record of %d columns; choose some by --record, or write .npy", results->path,
+                    results->column_count);
 }
 
 static hid_t block_of(const Hdf5 *h, hsize_t begin, hsize_t count)

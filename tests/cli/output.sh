@@ -73,6 +73,15 @@ same "$(($(wc -c <few.npy) - size))" "$((101 * 7 * 8))" "size of the data"
 number=$(tail -c 56 few.npy | od -An -v -t f8 -N 8 | tr -d ' ')
 near "$number" 0.1 0
 
+# HDF5 has a limit, and says so before anything runs.
+expect 2 "$holon" run n-four-bar --set parameters.N=80 --until 0.002 --output many.h5
+says err "HDF5 takes no record of 2344 columns; choose some by --record"
+lines err 1
+[ ! -e many.h5 ] || fail "an empty file was left"
+expect 0 "$holon" run n-four-bar --set parameters.N=40 --until 0.002 --output many.h5 --quiet
+expect 2 "$holon" run pendulum.yaml --output nowhere/x.h5
+says err "cannot write 'nowhere/x.h5': No such file or directory"
+
 # Endings
 expect 2 "$holon" run pendulum.yaml --output x.mat
 says err "results are written as .csv, .npy and .h5, not as .mat"
