@@ -59,15 +59,15 @@ expect 2 "$holon" run -- --step
 says err "--step"
 
 # The manual and the completions know every command and option, and no others.
-known=$(for command in run compare static modes check list; do "$holon" help "$command"; done | grep -oE '^ +--[a-z]+' | tr -d ' ' | sort -u)
+known=$(for command in run compare view static modes check list; do "$holon" help "$command"; done | grep -oE '^ +--[a-z-]+' | tr -d ' ' | sort -u)
 for option in $known; do
     for page in completions/holon.bash completions/_holon; do
         grep -qe "$option" "$source/$page" || fail "$page does not know $option"
     done
     grep -qe "-l ${option#--}" "$source/completions/holon.fish" || fail "completions/holon.fish does not know $option"
-    [ "$option" = --help ] || grep -qF -e "\\-\\-${option#--}" "$source/man/holon.1" || fail "the manual does not know $option"
+    [ "$option" = --help ] || grep -qF -e "$(echo "$option" | sed 's/-/\\-/g')" "$source/man/holon.1" || fail "the manual does not know $option"
 done
-for option in $(grep -oE '\\-\\-[a-z]+' "$source/man/holon.1" | tr -d '\134' | sort -u); do
+for option in $(grep -oE '\\-\\-[a-z]+(\\-[a-z]+)*' "$source/man/holon.1" | tr -d '\134' | sort -u); do
     case $option in --option | --version | --help) continue ;; esac
     echo "$known" | grep -qxe "$option" || fail "the manual tells of $option, which is none"
 done
