@@ -44,17 +44,17 @@ function count(text, what) {
 
 /* What would break the page later, found here instead. */
 function check(page) {
-    if (count(page, MARKER) !== 1) throw new Error(`the marker ${MARKER} stands ${count(page, MARKER)} times, not once`);
+    if (count(page, MARKER) !== 1)
+        throw new Error(`the marker ${MARKER} stands ${count(page, MARKER)} times, not once`);
     if (count(page, "</script") !== 1) throw new Error("the script contains its own end");
-    if (Buffer.byteLength(page) > LIMIT) throw new Error(`the page has ${Buffer.byteLength(page)} bytes, above ${LIMIT}`);
+    if (Buffer.byteLength(page) > LIMIT)
+        throw new Error(`the page has ${Buffer.byteLength(page)} bytes, above ${LIMIT}`);
 }
 
 const licences = "three.js (c) three.js authors, uPlot (c) Leon Sorokin, both MIT licence; holon BSD-3-Clause";
 const [script, style] = [await bundle("src/main.ts"), await bundle("src/layout.css")];
 const skeleton = readFileSync(join(here, "src/page.html"), "utf8");
-const page = skeleton
-    .replace("/*style*/", () => style)
-    .replace("/*script*/", () => `/*! ${licences} */\n${script}`);
+const page = skeleton.replace("/*style*/", () => style).replace("/*script*/", () => `/*! ${licences} */\n${script}`);
 check(page);
 const folder = outputFolder();
 mkdirSync(folder, { recursive: true });

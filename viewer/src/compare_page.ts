@@ -26,11 +26,20 @@ export function comparePage(header: CompareHeader, columns: Column[], flat: bool
     const table = new CompareTable(header.records);
     const precision = new Precision(header.records);
     const count = header.records.length;
-    const subtitle = [header.model, `${count} ${count === 1 ? "run" : "runs"}`, `holon ${header.holon}`].join(" \u00b7 ");
-    const pair = el("div", { class: scene ? "pair-of-panels" : "single-panel" }, precision.element, scene?.panel ?? null);
+    const subtitle = [header.model, `${count} ${count === 1 ? "run" : "runs"}`, `holon ${header.holon}`].join(
+        " \u00b7 ",
+    );
+    const pair = el(
+        "div",
+        { class: scene ? "pair-of-panels" : "single-panel" },
+        precision.element,
+        scene?.panel ?? null,
+    );
     const overlays = el("div", { class: "overlays" }, ...plots.map((plot) => plot.element));
     const main = el("main", { class: "comparison" }, table.element, pair, overlays);
     document.body.classList.add("compare");
-    const elements = [heading(header, subtitle, openHelp), advice(header), main].filter((e): e is HTMLElement => e !== null);
+    const elements = [heading(header, subtitle, openHelp), advice(header), main].filter(
+        (e): e is HTMLElement => e !== null,
+    );
     return { elements, player: scene?.player ?? null, stage: scene?.stage ?? null, plots };
 }

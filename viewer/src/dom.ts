@@ -34,7 +34,9 @@ function apply(element: Element, attributes: Attributes): void {
 /* A sentence in which no number is torn apart at its minus sign. */
 export function sentence(text: string): DocumentFragment {
     const whole = document.createDocumentFragment();
-    text.split(/(\S*\de-\d\S*)/).forEach((piece, i) => whole.append(i % 2 ? el("span", { class: "whole" }, piece) : piece));
+    text.split(/(\S*\de-\d\S*)/).forEach((piece, i) =>
+        whole.append(i % 2 ? el("span", { class: "whole" }, piece) : piece),
+    );
     return whole;
 }
 
@@ -56,7 +58,12 @@ export function icon(name: string): SVGElement {
     return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: ICONS[name] }));
 }
 
-export function button(label: string, content: Child, action: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(
+    label: string,
+    content: Child,
+    action: () => void,
+    attributes: Attributes = {},
+): HTMLButtonElement {
     return el("button", { type: "button", title: label, "aria-label": label, click: action, ...attributes }, content);
 }
 

@@ -47,10 +47,14 @@ export function words(key: string): string {
 /* A value of the summary, whatever it is. */
 export function anything(value: unknown): string {
     if (value === null || value === undefined) return "\u2013";
-    if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e9 ? String(value) : number(value, 6);
+    if (typeof value === "number")
+        return Number.isInteger(value) && Math.abs(value) < 1e9 ? String(value) : number(value, 6);
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (Array.isArray(value)) return value.length ? value.map(anything).join(", ") : "none";
-    if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${words(k)} ${anything(v)}`).join(", ");
+    if (typeof value === "object")
+        return Object.entries(value)
+            .map(([k, v]) => `${words(k)} ${anything(v)}`)
+            .join(", ");
     return String(value);
 }
 
@@ -81,6 +85,11 @@ export function csv(names: string[], columns: ArrayLike<number>[]): string {
 
 /* A name that every file system takes. */
 export function fileName(text: string, ending: string): string {
-    const safe = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase().slice(0, 60);
+    const safe = text
+        .normalize("NFKD")
+        .replace(/[^A-Za-z0-9]+/g, "-")
+        .replace(/^-+|-+$/g, "")
+        .toLowerCase()
+        .slice(0, 60);
     return `${safe || "holon"}.${ending}`;
 }

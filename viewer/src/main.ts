@@ -74,7 +74,10 @@ function show(root: HTMLElement): void {
     const help = new Help();
     const flat = location.hash === "#flat";
     const openHelp = (): void => help.toggle();
-    const page = header.kind === "compare" ? comparePage(header, columns, flat, openHelp) : runPage(header, columns, flat, openHelp);
+    const page =
+        header.kind === "compare"
+            ? comparePage(header, columns, flat, openHelp)
+            : runPage(header, columns, flat, openHelp);
     const keys = keysOf(page, help);
     help.fill(keys);
     root.replaceChildren(...page.elements, help.dialog);

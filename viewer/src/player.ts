@@ -99,5 +99,8 @@ export class Player {
 export function startingSpeed(span: number): number {
     if (!(span > 0) || (span >= 2 && span <= 60)) return 1;
     const wanted = span / 8;
-    return SPEEDS.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best), 1);
+    return SPEEDS.reduce(
+        (best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best),
+        1,
+    );
 }

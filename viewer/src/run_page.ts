@@ -29,7 +29,11 @@ export function subtitleOf(header: RunHeader): string {
 }
 
 /* The mechanism with its controls; also the scene of a comparison. */
-export function stagePanel(header: RunHeader, columns: Column[], flat: boolean): { panel: HTMLElement; motion: Motion; player: Player; stage: Stage } {
+export function stagePanel(
+    header: RunHeader,
+    columns: Column[],
+    flat: boolean,
+): { panel: HTMLElement; motion: Motion; player: Player; stage: Stage } {
     const motion = new Motion(header, columns);
     const player = new Player(motion.times);
     const stage = new Stage(motion, player, flat);
@@ -46,5 +50,10 @@ export function runPage(header: RunHeader, columns: Column[], flat: boolean, ope
     if (header.summary) findings.append(summaryTable(header.summary));
     const work = el("main", { class: "work" }, panel, plots.element);
     document.body.classList.add("run");
-    return { elements: [heading(header, subtitleOf(header), openHelp), findings, work], player, stage, plots: plots.plots };
+    return {
+        elements: [heading(header, subtitleOf(header), openHelp), findings, work],
+        player,
+        stage,
+        plots: plots.plots,
+    };
 }

@@ -5,7 +5,15 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkDiagram, checkOverlays, checkTable } from "./checks/compare.mjs";
 import { checkLayout, checkPhone, checkTheme } from "./checks/layout.mjs";
-import { checkBodies, checkCursors, checkHover, checkKeys, checkPicture, checkPlaying, sceneOf } from "./checks/motion.mjs";
+import {
+    checkBodies,
+    checkCursors,
+    checkHover,
+    checkKeys,
+    checkPicture,
+    checkPlaying,
+    sceneOf,
+} from "./checks/motion.mjs";
 import { openPage } from "./checks/open.mjs";
 import { checkExports, checkLegend, checkPicker, checkPlotClicks, checkUnique } from "./checks/plots.mjs";
 import { Report } from "./checks/report.mjs";
@@ -15,7 +23,10 @@ import { readPage } from "./page.mjs";
 /* Names stay text: the title is shown letter by letter, and no element came from the data. */
 async function checkText(page, header, report) {
     report.check((await page.locator("h1").textContent()) === header.title, "the title is shown as it is");
-    const strange = await page.evaluate(() => [window.hacked, document.querySelectorAll("#page img, #page script, #page b").length]);
+    const strange = await page.evaluate(() => [
+        window.hacked,
+        document.querySelectorAll("#page img, #page script, #page b").length,
+    ]);
     report.check(strange[0] === undefined && strange[1] === 0, "names stay text");
     for (const { text } of header.verdicts ?? header.advice ?? [])
         report.check((await page.getByText(text, { exact: true }).count()) > 0, `is said: ${text}`);
@@ -84,7 +95,10 @@ async function checkStart(browser, file, scene, report) {
     for (const reducedMotion of ["reduce", "no-preference"]) {
         const { page, close } = await openPage(browser, file, report, { reducedMotion });
         const playing = await page.evaluate(() => window.holon.playing());
-        report.check(playing === (reducedMotion === "no-preference" && scene.times.length > 1), `motion ${reducedMotion}: plays ${playing}`);
+        report.check(
+            playing === (reducedMotion === "no-preference" && scene.times.length > 1),
+            `motion ${reducedMotion}: plays ${playing}`,
+        );
         await close();
     }
 }

@@ -20,7 +20,10 @@ test("columns follow one another, padded to eight bytes", () => {
 
 test("data that are too short or too long are refused in words", () => {
     assert.throws(() => decodeColumns(SPECS, 5, base64Bytes(TEXT)), /32 bytes long; its header tells of 40/);
-    assert.throws(() => decodeColumns(SPECS.slice(0, 1), 3, base64Bytes(TEXT)), /32 bytes long; its header tells of 16/);
+    assert.throws(
+        () => decodeColumns(SPECS.slice(0, 1), 3, base64Bytes(TEXT)),
+        /32 bytes long; its header tells of 16/,
+    );
 });
 
 test("times are located between rows", () => {

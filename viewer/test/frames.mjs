@@ -45,8 +45,11 @@ for (const hash of ["", "#flat"]) {
     const draws = await page.evaluate(drawTimes); // last, since the graphics process works on them for a while
     const spent = (type) => ((1000 * ((after[type] ?? 0) - (before[type] ?? 0))) / Math.max(1, frames)).toFixed(1);
     const kind = (await page.evaluate(() => window.holon.flat)) ? "flat" : "WebGL in software";
-    console.log(`${kind}: ${frames} frames, ${rate.toFixed(1)} per second; script ${draws.median.toFixed(1)} ms a frame (slowest ${draws.slowest.toFixed(1)})`);
-    console.log(`    processor time a frame: page ${spent("renderer")} ms, graphics ${spent("GPU")} ms, browser ${spent("browser")} ms`);
+    const script = `script ${draws.median.toFixed(1)} ms a frame (slowest ${draws.slowest.toFixed(1)})`;
+    console.log(`${kind}: ${frames} frames, ${rate.toFixed(1)} per second; ${script}`);
+    console.log(
+        `    processor time a frame in ms: page ${spent("renderer")}, graphics ${spent("GPU")}, browser ${spent("browser")}`,
+    );
     await page.close();
 }
 await browser.close();

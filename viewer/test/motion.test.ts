@@ -34,7 +34,12 @@ test("slerp goes at constant speed and takes the shorter way", () => {
 });
 
 test("in the plane places and angles go straight between rows, whole turns included", () => {
-    const m = motion(true, [column("t", [0, 1]), column("x", [0, 2]), column("y", [1, 1]), column("phi", [0, 4 * Math.PI])]);
+    const m = motion(true, [
+        column("t", [0, 1]),
+        column("x", [0, 2]),
+        column("y", [1, 1]),
+        column("phi", [0, 4 * Math.PI]),
+    ]);
     m.go(0.125);
     near(m.pose(0).r, [0.25, 1, 0]);
     near(m.place(0, [1, 0, 0]), [0.25, 2, 0]);

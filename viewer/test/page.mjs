@@ -16,7 +16,9 @@ export function packColumns(columns) {
 }
 
 export function specs(columns) {
-    return columns.map(({ name, unit, type, rows }) => (rows === undefined ? { name, unit, type } : { name, unit, type, rows }));
+    return columns.map(({ name, unit, type, rows }) =>
+        rows === undefined ? { name, unit, type } : { name, unit, type, rows },
+    );
 }
 
 const ESCAPES = { "<": "\\u003c", "\u2028": "\\u2028", "\u2029": "\\u2029" };

@@ -14,8 +14,17 @@ const folder = process.argv[2] ?? join(here, "../dist/pages");
 const template = readFileSync(process.argv[3] ?? join(here, "../dist/page.html"), "utf8");
 
 const MODELS = {
-    "four-bar": fourBar, slider, "slider-crank": sliderCrank, beam, redundant, hostile, crowd, "single-row": singleRow, "not-finite": notFinite,
-    compare: () => comparison(true), "compare-without-scene": () => comparison(false),
+    "four-bar": fourBar,
+    slider,
+    "slider-crank": sliderCrank,
+    beam,
+    redundant,
+    hostile,
+    crowd,
+    "single-row": singleRow,
+    "not-finite": notFinite,
+    compare: () => comparison(true),
+    "compare-without-scene": () => comparison(false),
 };
 
 mkdirSync(folder, { recursive: true });

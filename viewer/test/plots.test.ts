@@ -21,9 +21,16 @@ const header = {
 
 test("columns are grouped by part, also where a body, a point and a joint have one name", () => {
     const groups = groupColumns(header, columns);
-    assert.deepEqual(groups.map(({ name, kind, columns: own }) => [name, kind, own.length]), [
-        ["A", "body", 3], ["A", "point", 2], ["A", "revolute", 3], ["energy", "", 1], ["tower@0.5", "", 1],
-    ]);
+    assert.deepEqual(
+        groups.map(({ name, kind, columns: own }) => [name, kind, own.length]),
+        [
+            ["A", "body", 3],
+            ["A", "point", 2],
+            ["A", "revolute", 3],
+            ["energy", "", 1],
+            ["tower@0.5", "", 1],
+        ],
+    );
     assert.equal(partName("a.b.x"), "a.b");
 });
 
@@ -36,7 +43,10 @@ test("a search takes every word, of names and of kinds", () => {
 test("planar reactions are fx fy tz of six", () => {
     assert.deepEqual(reactionComponent(header, 8), { joint: 0, component: 5 });
     assert.equal(reactionComponent(header, 9), null);
-    assert.deepEqual([6, 7, 8, 9].map((column) => isUnique(header, column)), [true, false, false, true]);
+    assert.deepEqual(
+        [6, 7, 8, 9].map((column) => isUnique(header, column)),
+        [true, false, false, true],
+    );
 });
 
 test("a reaction that is not unique says so and is dashed", () => {
@@ -60,11 +70,19 @@ test("a logarithmic axis shows whole decades, not more than rounding makes sense
 
 test("lines over different times share one", () => {
     const line = (times: number[], values: number[]): Parameters<typeof joinTimes>[0][0] => ({
-        label: "", unit: "", stroke: "", dash: [], times, values,
+        label: "",
+        unit: "",
+        stroke: "",
+        dash: [],
+        times,
+        values,
     });
     const { times, columns: joined } = joinTimes([line([0, 2], [5, 6]), line([0, 1], [7, 8])]);
     assert.deepEqual(times, [0, 1, 2]);
-    assert.deepEqual(joined, [[5, undefined, 6], [7, 8, undefined]]);
+    assert.deepEqual(joined, [
+        [5, undefined, 6],
+        [7, 8, undefined],
+    ]);
 });
 
 test("sorting keeps equal ones in order and puts what is missing last either way", () => {
@@ -85,7 +103,11 @@ test("a logarithmic scale goes through its bounds and ticks whole decades", () =
 
 test("labels cover neither one another nor points, and are left out where there is no room", () => {
     const inside = { x: 0, y: 0, width: 120, height: 60 };
-    const points = [{ x: 40, y: 30, width: 50 }, { x: 46, y: 32, width: 50 }, { x: 44, y: 28, width: 500 }];
+    const points = [
+        { x: 40, y: 30, width: 50 },
+        { x: 46, y: 32, width: 50 },
+        { x: 44, y: 28, width: 500 },
+    ];
     const [a, b, c] = placeLabels(points, inside);
     assert.ok(a && b && !overlap(a, b));
     assert.equal(c, null);

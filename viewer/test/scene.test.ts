@@ -9,22 +9,71 @@ test("a body held nowhere is a ball", () => assert.deepEqual(Object.keys(guessSh
 
 test("a body held at one place is a stick to its centre of mass", () => {
     const shapes = guessShapes([[0, 0, 1]], 1);
-    assert.deepEqual(shapes[0].bar, [[0, 0, 0], [0, 0, 1]]);
+    assert.deepEqual(shapes[0].bar, [
+        [0, 0, 0],
+        [0, 0, 1],
+    ]);
     assert.ok(shapes[1].sphere);
 });
 
 test("two marks make a bar, and the centre of mass beside it gets a stick", () => {
-    const straight = guessShapes([[-1, 0, 0], [1, 0, 0], [1, 0, 0]], 1);
-    assert.deepEqual(straight, [{ bar: [[-1, 0, 0], [1, 0, 0]] }]);
-    const aside = guessShapes([[-1, 1, 0], [1, 1, 0]], 1);
-    assert.deepEqual(aside[1].bar, [[0, 1, 0], [0, 0, 0]]);
+    const straight = guessShapes(
+        [
+            [-1, 0, 0],
+            [1, 0, 0],
+            [1, 0, 0],
+        ],
+        1,
+    );
+    assert.deepEqual(straight, [
+        {
+            bar: [
+                [-1, 0, 0],
+                [1, 0, 0],
+            ],
+        },
+    ]);
+    const aside = guessShapes(
+        [
+            [-1, 1, 0],
+            [1, 1, 0],
+        ],
+        1,
+    );
+    assert.deepEqual(aside[1].bar, [
+        [0, 1, 0],
+        [0, 0, 0],
+    ]);
 });
 
 test("three marks in a line make one bar between the ends", () =>
-    assert.deepEqual(guessShapes([[0, 0, 0], [2, 0, 0], [1, 0, 0]], 1), [{ bar: [[0, 0, 0], [2, 0, 0]] }]));
+    assert.deepEqual(
+        guessShapes(
+            [
+                [0, 0, 0],
+                [2, 0, 0],
+                [1, 0, 0],
+            ],
+            1,
+        ),
+        [
+            {
+                bar: [
+                    [0, 0, 0],
+                    [2, 0, 0],
+                ],
+            },
+        ],
+    ));
 
 test("marks in a plane make a plate, in order around it, without those inside", () => {
-    const square: Vec3[] = [[0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 1], [0.4, 0.5, 1]];
+    const square: Vec3[] = [
+        [0, 0, 1],
+        [1, 1, 1],
+        [1, 0, 1],
+        [0, 1, 1],
+        [0.4, 0.5, 1],
+    ];
     const corners = outline(square, 1) as Vec3[];
     assert.equal(corners.length, 4);
     const sides = corners.map((p, i) => Math.hypot(...p.map((x, k) => x - corners[(i + 1) % 4][k])));
@@ -32,7 +81,15 @@ test("marks in a plane make a plate, in order around it, without those inside", 
 });
 
 test("marks out of a plane make sticks to the centre of mass", () => {
-    const shapes = guessShapes([[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, -1, -1]], 1);
+    const shapes = guessShapes(
+        [
+            [1, 0, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+            [-1, -1, -1],
+        ],
+        1,
+    );
     assert.equal(shapes.filter((shape) => shape.bar).length, 4);
 });
 
@@ -45,7 +102,15 @@ test("Lagrange's polynomials are one at their node, sum to one, and reproduce a 
 });
 
 test("a beam of two elements shares the section between them", () => {
-    const beam = { name: "b", order: 2, nodes: [0, 1, 2, 3, 4], s: [0, 0.25, 0.5, 0.75, 1], width: 1, height: 1, round: true };
+    const beam = {
+        name: "b",
+        order: 2,
+        nodes: [0, 1, 2, 3, 4],
+        s: [0, 0.25, 0.5, 0.75, 1],
+        width: 1,
+        height: 1,
+        round: true,
+    };
     const list = stations(beam);
     assert.equal(list.length, 17);
     assert.deepEqual(list[16].nodes, [2, 3, 4]);

@@ -9,8 +9,18 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "holon-viewer-"));
-const entryPoints = readdirSync(here).filter((name) => name.endsWith(".test.ts")).map((name) => join(here, name));
-await build({ entryPoints, outdir: folder, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", logLevel: "warning" });
+const entryPoints = readdirSync(here)
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(here, name));
+await build({
+    entryPoints,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    logLevel: "warning",
+});
 const files = readdirSync(folder).map((name) => join(folder, name));
 const { status } = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" });
 rmSync(folder, { recursive: true });

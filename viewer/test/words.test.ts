@@ -40,7 +40,16 @@ test("times show as many decimals as rows need", () => {
 });
 
 test("names with commas and quotes survive a table", () =>
-    assert.equal(csv(["t", 'a,"b"'], [[0, 1], [2.5, NaN]]), 't,"a,""b"""\n0,2.5\n1,NaN\n'));
+    assert.equal(
+        csv(
+            ["t", 'a,"b"'],
+            [
+                [0, 1],
+                [2.5, NaN],
+            ],
+        ),
+        't,"a,""b"""\n0,2.5\n1,NaN\n',
+    ));
 
 test("file names have nothing that a file system minds", () => {
     assert.equal(fileName("Energy: drift/../x", "csv"), "energy-drift-x.csv");

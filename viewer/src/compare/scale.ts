@@ -53,19 +53,36 @@ export function overlap(a: Box, b: Box): boolean {
 }
 
 /* For each point the first free place around it that lies inside; null where there is none. */
-export function placeLabels(points: { x: number; y: number; width: number }[], inside: Box, height = 13): (Box | null)[] {
+export function placeLabels(
+    points: { x: number; y: number; width: number }[],
+    inside: Box,
+    height = 13,
+): (Box | null)[] {
     const taken: Box[] = points.map(({ x, y }) => ({ x: x - 5, y: y - 5, width: 10, height: 10 }));
     return points.map(({ x, y, width }) => {
-        const places: [number, number][] = [[8, -height / 2], [-width - 8, -height / 2], [-width / 2, -height - 7], [-width / 2, 7],
-            [6, -height - 3], [6, 4], [-width - 6, -height - 3], [-width - 6, 4]];
-        const free = places.map(([dx, dy]) => ({ x: x + dx, y: y + dy, width, height })).find(
-            (box) => within(box, inside) && taken.every((other) => !overlap(box, other)),
-        );
+        const places: [number, number][] = [
+            [8, -height / 2],
+            [-width - 8, -height / 2],
+            [-width / 2, -height - 7],
+            [-width / 2, 7],
+            [6, -height - 3],
+            [6, 4],
+            [-width - 6, -height - 3],
+            [-width - 6, 4],
+        ];
+        const free = places
+            .map(([dx, dy]) => ({ x: x + dx, y: y + dy, width, height }))
+            .find((box) => within(box, inside) && taken.every((other) => !overlap(box, other)));
         if (free) taken.push(free);
         return free ?? null;
     });
 }
 
 function within(box: Box, frame: Box): boolean {
-    return box.x >= frame.x && box.y >= frame.y && box.x + box.width <= frame.x + frame.width && box.y + box.height <= frame.y + frame.height;
+    return (
+        box.x >= frame.x &&
+        box.y >= frame.y &&
+        box.x + box.width <= frame.x + frame.width &&
+        box.y + box.height <= frame.y + frame.height
+    );
 }

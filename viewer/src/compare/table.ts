@@ -21,7 +21,11 @@ const HEADS: Head[] = [
     { key: "max_position_violation", title: "Position", help: "largest violation of positions" },
     { key: "max_velocity_violation", title: "Velocity", help: "largest violation of velocities" },
     { key: "max_energy_drift", title: "Drift", help: "largest energy drift in J" },
-    { key: "reaction_spread", title: "Reactions", help: "largest difference of the unique reactions from the reference" },
+    {
+        key: "reaction_spread",
+        title: "Reactions",
+        help: "largest difference of the unique reactions from the reference",
+    },
     { key: "evaluations", title: "Evals", help: "evaluations of the equations" },
     { key: "iterations", title: "Iters", help: "iterations of the solver" },
     { key: "status", title: "Status", help: "how the run ended", text: true },
@@ -44,7 +48,11 @@ export class CompareTable {
             el("thead", {}, el("tr", {}, ...this.heads.map(({ cell }) => cell))),
             this.body,
         );
-        this.element = el("div", { class: "table-holder", tabindex: 0, role: "region", "aria-label": "Comparison table" }, table);
+        this.element = el(
+            "div",
+            { class: "table-holder", tabindex: 0, role: "region", "aria-label": "Comparison table" },
+            table,
+        );
         this.fill(records.map((_, i) => i));
     }
 
@@ -56,8 +64,15 @@ export class CompareTable {
     private sortBy(key: string): void {
         this.direction = this.key === key && this.direction === "ascending" ? "descending" : "ascending";
         this.key = key;
-        this.fill(sortedIndices(this.records.map((record) => record[key]), this.direction));
-        this.heads.forEach(({ head, cell }) => cell.setAttribute("aria-sort", head.key === key ? this.direction : "none"));
+        this.fill(
+            sortedIndices(
+                this.records.map((record) => record[key]),
+                this.direction,
+            ),
+        );
+        this.heads.forEach(({ head, cell }) =>
+            cell.setAttribute("aria-sort", head.key === key ? this.direction : "none"),
+        );
     }
 
     private fill(order: number[]): void {
@@ -78,7 +93,8 @@ export class CompareTable {
         const value = record[head.key];
         if (head.key === "status") return statusText(record);
         if (head.key === "time_ratio" && typeof value === "number") return ratioText(record);
-        if (typeof value === "number" && head.key !== "evaluations" && head.key !== "iterations") return number(value, 3);
+        if (typeof value === "number" && head.key !== "evaluations" && head.key !== "iterations")
+            return number(value, 3);
         return anything(value);
     }
 }

@@ -8,16 +8,28 @@ import { type Player, SPEEDS } from "../player.ts";
 export function controls(player: Player, rows: number, events: RunEvent[]): HTMLElement {
     const span = player.end - player.start;
     const decimals = timeDecimals(span, rows);
-    const play = button("Play or pause (space)", icon("play"), () => player.toggle(), { class: "tool play", id: "play" });
+    const play = button("Play or pause (space)", icon("play"), () => player.toggle(), {
+        class: "tool play",
+        id: "play",
+    });
     const scrubber = el("input", {
-        type: "range", id: "scrubber", min: player.start, max: player.end, step: "any", "aria-label": "Time in seconds",
+        type: "range",
+        id: "scrubber",
+        min: player.start,
+        max: player.end,
+        step: "any",
+        "aria-label": "Time in seconds",
         input: () => {
             player.pause();
             player.set(Number(scrubber.value));
         },
     });
     const readout = el("output", { class: "readout", id: "readout" });
-    const speed = el("select", { id: "speed", "aria-label": "Speed", change: () => player.setSpeed(Number(speed.value)) });
+    const speed = el("select", {
+        id: "speed",
+        "aria-label": "Speed",
+        change: () => player.setSpeed(Number(speed.value)),
+    });
     SPEEDS.forEach((value) => speed.append(el("option", { value }, `${value}\u00d7`)));
     const loop = el("input", { type: "checkbox", id: "loop", change: () => player.setLoop(loop.checked) });
     const update = (): void => {
@@ -41,7 +53,10 @@ export function controls(player: Player, rows: number, events: RunEvent[]): HTML
         el(
             "div",
             { class: "buttons" },
-            button("To the start (Home)", icon("first"), () => player.set(player.start), { class: "tool", id: "first" }),
+            button("To the start (Home)", icon("first"), () => player.set(player.start), {
+                class: "tool",
+                id: "first",
+            }),
             button("One step back (left)", icon("back"), () => player.step(-1), { class: "tool", id: "back" }),
             play,
             button("One step on (right)", icon("next"), () => player.step(1), { class: "tool", id: "next" }),
@@ -67,9 +82,12 @@ export function eventList(events: RunEvent[], player: Player): HTMLElement | nul
         el(
             "li",
             {},
-            el("button", { type: "button", class: "event", click: () => goTo(event) },
+            el(
+                "button",
+                { type: "button", class: "event", click: () => goTo(event) },
                 el("span", { class: "event-time" }, `${Number(event.t.toPrecision(6))} s`),
-                el("span", {}, event.text)),
+                el("span", {}, event.text),
+            ),
         );
     const goTo = (event: RunEvent): void => {
         player.pause();

@@ -15,9 +15,15 @@ export class Help {
     readonly dialog = el("dialog", { class: "help", "aria-label": "Keys and mouse" });
 
     fill(keys: Key[]): void {
-        const row = (name: string, text: string): HTMLElement => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, text));
+        const row = (name: string, text: string): HTMLElement =>
+            el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, text));
         this.dialog.replaceChildren(
-            el("div", { class: "help-head" }, el("h2", {}, "Keys"), button("Close", "Close", () => this.dialog.close())),
+            el(
+                "div",
+                { class: "help-head" },
+                el("h2", {}, "Keys"),
+                button("Close", "Close", () => this.dialog.close()),
+            ),
             el("table", {}, el("tbody", {}, ...keys.map((key) => row(key.shown, key.text)))),
             el("h2", {}, "Mouse and touch"),
             el("table", {}, el("tbody", {}, ...MOUSE.map(([name, text]) => row(name, text)))),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Chooses the columns of a plot: search, or open a part. Lists are made when they are opened, since there may be thousands. */
+/* Chooses the columns of a plot: search, or open a part. Lists are made when they are opened: there may be thousands. */
 import type { RunHeader } from "../contract.ts";
 import type { Column } from "../data.ts";
 import { el } from "../dom.ts";
@@ -24,7 +24,10 @@ export class Picker {
         this.chosen = new Set(chosen);
         this.groups = groupColumns(header, columns);
         this.search = el("input", {
-            type: "search", placeholder: "Search, e.g. crank or fx", "aria-label": "Search columns", input: () => this.fill(),
+            type: "search",
+            placeholder: "Search, e.g. crank or fx",
+            "aria-label": "Search columns",
+            input: () => this.fill(),
         });
         const clear = el("button", { type: "button", class: "small", click: () => this.clear() }, "Clear");
         this.element = el(
@@ -47,7 +50,12 @@ export class Picker {
         if (!text) return this.list.replaceChildren(...this.groups.map((group) => this.groupElement(group)));
         const found = searchColumns(this.groups, this.columns, text);
         const rows = found.slice(0, MOST_FOUND).map((column) => this.box(column));
-        const more = found.length > MOST_FOUND ? `${found.length - MOST_FOUND} more` : found.length ? "" : "Nothing has this name.";
+        const more =
+            found.length > MOST_FOUND
+                ? `${found.length - MOST_FOUND} more`
+                : found.length
+                  ? ""
+                  : "Nothing has this name.";
         return this.list.replaceChildren(...rows, ...(more ? [el("p", { class: "plot-note" }, more)] : []));
     }
 
@@ -56,7 +64,8 @@ export class Picker {
         const name = el("summary", {}, group.name, el("span", { class: "kind" }, group.kind));
         const details = el("details", { class: "group" }, name, body);
         details.addEventListener("toggle", () => {
-            if (details.open && !body.childElementCount) body.append(...group.columns.map((column) => this.box(column)));
+            if (details.open && !body.childElementCount)
+                body.append(...group.columns.map((column) => this.box(column)));
         });
         return details;
     }

@@ -13,7 +13,11 @@ export function plotPicture(chart: uPlot, title: string, lines: Line[]): HTMLCan
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
     const font = `${12 * ratio}px system-ui, sans-serif`;
     context.font = font;
-    const rows = wrap(lines, (line) => (26 + GAP) * ratio + context.measureText(line.label).width, source.width - 20 * ratio);
+    const rows = wrap(
+        lines,
+        (line) => (26 + GAP) * ratio + context.measureText(line.label).width,
+        source.width - 20 * ratio,
+    );
     const top = (34 + 18 * rows.length) * ratio;
     canvas.width = source.width;
     canvas.height = source.height + top;

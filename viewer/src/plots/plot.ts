@@ -51,13 +51,19 @@ export class Plot {
         this.element = el(
             "section",
             { class: "card plot", "aria-label": options.title },
-            el("div", { class: "card-head" },
+            el(
+                "div",
+                { class: "card-head" },
                 el("h2", {}, options.title),
-                el("div", { class: "card-tools" },
+                el(
+                    "div",
+                    { class: "card-tools" },
                     options.extra ?? null,
                     this.logButton,
                     button("Save as picture", "PNG", () => this.savePicture(), { class: "small" }),
-                    button("Save as table", "CSV", () => this.saveTable(), { class: "small" }))),
+                    button("Save as table", "CSV", () => this.saveTable(), { class: "small" }),
+                ),
+            ),
             this.legend,
             this.holder,
             this.note,
@@ -114,7 +120,9 @@ export class Plot {
         this.makeLegend();
         this.logButton.setAttribute("aria-pressed", String(this.log));
         const silent = this.log && !this.showsLog && this.lines.length > 0;
-        this.note.textContent = silent ? "All values are zero, so the axis is not logarithmic." : (this.options.note ?? "");
+        this.note.textContent = silent
+            ? "All values are zero, so the axis is not logarithmic."
+            : (this.options.note ?? "");
         this.note.hidden = !this.note.textContent;
         const data = this.data();
         this.chart = new uPlot(this.chartOptions(width), data, this.holder);
@@ -126,7 +134,9 @@ export class Plot {
     private chartOptions(width: number): uPlot.Options {
         const units = [...new Set(this.lines.map((line) => line.unit))];
         const scales: uPlot.Scales = { x: { time: false } };
-        units.forEach((unit) => (scales[`y ${unit}`] = { range: this.showsLog ? (_, low, high) => logRange(low, high) : padded }));
+        units.forEach(
+            (unit) => (scales[`y ${unit}`] = { range: this.showsLog ? (_, low, high) => logRange(low, high) : padded }),
+        );
         if (!units.length) scales["y "] = { range: () => [0, 1] };
         return {
             width,
@@ -167,7 +177,13 @@ export class Plot {
             grid: { stroke: () => themeColour("plot-grid"), width: 1 },
             ticks: { stroke: () => themeColour("plot-grid"), width: 1, size: 4 },
         };
-        const x: uPlot.Axis = { ...common, size: 30, gap: 4, values: (_, ticks) => ticks.map((t, i) => number(t, 6) + (i ? "" : " s")), space: 60 };
+        const x: uPlot.Axis = {
+            ...common,
+            size: 30,
+            gap: 4,
+            values: (_, ticks) => ticks.map((t, i) => number(t, 6) + (i ? "" : " s")),
+            space: 60,
+        };
         const y = units.slice(0, 2).map((unit, i): uPlot.Axis => ({
             ...common,
             scale: `y ${unit}`,
@@ -179,7 +195,9 @@ export class Plot {
             space: 28,
             grid: { ...common.grid, show: i === 0 },
             values: (_, ticks) => ticks.map((tick) => (this.showsLog ? power(10 ** tick) : number(tick, 6))),
-            ...(this.showsLog ? { splits: (_u: uPlot, _a: number, low: number, high: number) => decades(low, high, this.height / 30) } : {}),
+            ...(this.showsLog
+                ? { splits: (_u: uPlot, _a: number, low: number, high: number) => decades(low, high, this.height / 30) }
+                : {}),
         }));
         return [x, ...y];
     }
@@ -187,7 +205,9 @@ export class Plot {
     private makeLegend(): void {
         this.values = this.lines.map(() => el("span", { class: "value" }));
         const item = (line: Line, i: number): HTMLElement => {
-            const toggle = button(`Show or hide ${line.label}`, swatch(line), () => this.toggle(line, i, toggle), { class: "key" });
+            const toggle = button(`Show or hide ${line.label}`, swatch(line), () => this.toggle(line, i, toggle), {
+                class: "key",
+            });
             toggle.append(el("span", { class: "name" }, line.label), this.values[i]);
             toggle.setAttribute("aria-pressed", String(!this.hidden.has(line.label)));
             return el("li", {}, toggle);
@@ -201,9 +221,12 @@ export class Plot {
             if (!shown) this.lines.forEach((line) => this.hidden.add(line.label));
             this.rebuild();
         };
-        return el("li", { class: "all-or-none" },
+        return el(
+            "li",
+            { class: "all-or-none" },
             button("Show all lines", "All", () => set(true), { class: "small" }),
-            button("Hide all lines", "None", () => set(false), { class: "small" }));
+            button("Hide all lines", "None", () => set(false), { class: "small" }),
+        );
     }
 
     private toggle(line: Line, index: number, key: HTMLElement): void {
@@ -239,7 +262,8 @@ export class Plot {
             this.tip.textContent = `${number(event.t, 6)} s: ${event.text}`;
             const left = u.over.offsetLeft + x;
             const right = left > this.holder.clientWidth / 2;
-            this.tip.style.transform = `translate(${left + (right ? -10 : 10)}px, 14px) translateX(${right ? -100 : 0}%)`;
+            const beside = left + (right ? -10 : 10);
+            this.tip.style.transform = `translate(${beside}px, 14px) translateX(${right ? -100 : 0}%)`;
         }
         this.showValues();
     }
@@ -284,7 +308,9 @@ export class Plot {
         const names = this.visible.map((line) => (line.unit ? `${line.label} [${line.unit}]` : line.label));
         const joined = this.options.times ? null : joinTimes(this.visible);
         const times = joined?.times ?? (this.options.times as ArrayLike<number>);
-        const columns = joined ? (joined.columns as number[][]).map((c) => c.map((v) => v ?? NaN)) : this.visible.map((l) => l.values);
+        const columns = joined
+            ? (joined.columns as number[][]).map((c) => c.map((v) => v ?? NaN))
+            : this.visible.map((l) => l.values);
         const text = csv(["t [s]", ...names], [times, ...columns]);
         download(fileName(this.options.title, "csv"), new Blob([text], { type: "text/csv" }));
     }

@@ -35,7 +35,9 @@ export class RunPlots {
         private times: ArrayLike<number>,
         private player: Player,
     ) {
-        this.adder = button("Add a plot", "Add a plot", () => this.addChosen("Chosen columns", [], true), { class: "add" });
+        this.adder = button("Add a plot", "Add a plot", () => this.addChosen("Chosen columns", [], true), {
+            class: "add",
+        });
         this.element.append(this.adder);
         STANDARD.forEach((standard) => this.addStandard(standard));
         const forces = this.reactionColumns();
@@ -45,7 +47,9 @@ export class RunPlots {
     }
 
     private index(name: string): number {
-        return this.columns.findIndex((column, i) => column.name === name && column.values.length === this.times.length && i > 0);
+        return this.columns.findIndex(
+            (column, i) => column.name === name && column.values.length === this.times.length && i > 0,
+        );
     }
 
     private place(plot: Plot): void {

@@ -22,7 +22,10 @@ export function typicalForce(motion: Motion): number {
     const skip = Math.max(1, Math.floor(motion.times.length / SAMPLES));
     for (let row = 0; row < motion.times.length; row += skip) {
         motion.go(motion.times[row]);
-        const largest = Math.max(0, ...joints.map((joint) => norm(motion.reactionForce(joint))).filter(Number.isFinite));
+        const largest = Math.max(
+            0,
+            ...joints.map((joint) => norm(motion.reactionForce(joint))).filter(Number.isFinite),
+        );
         sizes.push(largest);
     }
     motion.go(motion.start);

@@ -10,7 +10,9 @@ import { type Kit, mark } from "./kit.ts";
 
 /* N_i(s) on the nodes. */
 export function lagrange(nodes: number[], s: number): number[] {
-    return nodes.map((si, i) => nodes.reduce((product, sj, j) => (i === j ? product : (product * (s - sj)) / (si - sj)), 1));
+    return nodes.map((si, i) =>
+        nodes.reduce((product, sj, j) => (i === j ? product : (product * (s - sj)) / (si - sj)), 1),
+    );
 }
 
 interface Station {
@@ -39,7 +41,13 @@ export function stations(beam: Beam): Station[] {
 function sectionCorners(kit: Kit, beam: Beam): [number, number][] {
     const least = 0.4 * kit.radius;
     const [b, c] = [Math.max(beam.width / 2, least), Math.max(beam.height / 2, least)];
-    if (!beam.round) return [[-b, -c], [b, -c], [b, c], [-b, c]];
+    if (!beam.round)
+        return [
+            [-b, -c],
+            [b, -c],
+            [b, c],
+            [-b, c],
+        ];
     const n = kit.flat ? 8 : 16;
     return Array.from({ length: n }, (_, i) => {
         const angle = (2 * Math.PI * i) / n;
@@ -96,7 +104,12 @@ class Sweep {
         for (const station of this.list) {
             const [r, y, z] = blend(station, frames);
             for (const [b, c] of this.corners) {
-                this.places.setXYZ(at++, r[0] + b * y[0] + c * z[0], r[1] + b * y[1] + c * z[1], r[2] + b * y[2] + c * z[2]);
+                this.places.setXYZ(
+                    at++,
+                    r[0] + b * y[0] + c * z[0],
+                    r[1] + b * y[1] + c * z[1],
+                    r[2] + b * y[2] + c * z[2],
+                );
             }
         }
         this.places.needsUpdate = true;
@@ -112,7 +125,11 @@ interface Frame {
 }
 
 function blend(station: Station, frames: Frame[]): [Vec3, Vec3, Vec3] {
-    const sums: [Vec3, Vec3, Vec3] = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
+    const sums: [Vec3, Vec3, Vec3] = [
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+    ];
     station.nodes.forEach((node, i) => {
         const { r, y, z } = frames[node];
         [r, y, z].forEach((u, k) => u.forEach((value, j) => (sums[k][j] += station.weights[i] * value)));

@@ -55,7 +55,16 @@ export function measureExtent(motion: Motion): Extent {
     }
     header.ground?.marks?.forEach((p) => grow(extent, p));
     motion.go(motion.start);
-    return Number.isFinite(extent.low[0]) ? extent : { low: [-1, -1, -1], high: [1, 1, 1], cloud: [[-1, -1, -1], [1, 1, 1]] };
+    return Number.isFinite(extent.low[0])
+        ? extent
+        : {
+              low: [-1, -1, -1],
+              high: [1, 1, 1],
+              cloud: [
+                  [-1, -1, -1],
+                  [1, 1, 1],
+              ],
+          };
 }
 
 export function diagonal(extent: Extent): number {

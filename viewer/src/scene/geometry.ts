@@ -14,7 +14,11 @@ export interface Geometries {
 export type Detail = "flat" | "coarse" | "fine";
 
 /* Sides of round things: few where every face is painted by hand, or where there are hundreds of parts. */
-const SIDES = { flat: { round: 16, ball: [10, 6], tube: 4 }, coarse: { round: 16, ball: [14, 8], tube: 5 }, fine: { round: 32, ball: [24, 16], tube: 8 } };
+const SIDES = {
+    flat: { round: 16, ball: [10, 6], tube: 4 },
+    coarse: { round: 16, ball: [14, 8], tube: 5 },
+    fine: { round: 32, ball: [24, 16], tube: 8 },
+};
 
 export function makeGeometries(detail: Detail): Geometries {
     const { round, ball, tube } = SIDES[detail];

@@ -53,7 +53,10 @@ export class Ground {
         const [v0, v1] = this.span(extent, y);
         const places: number[] = [];
         const put = (u: number, v: number): void => {
-            const p = x.clone().multiplyScalar(u * this.spacing).addScaledVector(y, v * this.spacing);
+            const p = x
+                .clone()
+                .multiplyScalar(u * this.spacing)
+                .addScaledVector(y, v * this.spacing);
             places.push(...p.addScaledVector(n, level).toArray());
         };
         for (let u = u0; u <= u1; u++) [v0, v1].forEach((v) => put(u, v));
@@ -85,8 +88,15 @@ export class Ground {
 
     private wedge(): THREE.BufferGeometry {
         const r = this.kit.radius;
-        if (!this.kit.planar) return new THREE.ConeGeometry(2 * r, 3 * r, this.kit.flat ? 6 : 20).translate(0, -1.5 * r, 0);
-        const shape = new THREE.Shape([[0, 0.4], [2, -3], [-2, -3]].map(([x, y]) => new THREE.Vector2(x * r, y * r)));
+        if (!this.kit.planar)
+            return new THREE.ConeGeometry(2 * r, 3 * r, this.kit.flat ? 6 : 20).translate(0, -1.5 * r, 0);
+        const shape = new THREE.Shape(
+            [
+                [0, 0.4],
+                [2, -3],
+                [-2, -3],
+            ].map(([x, y]) => new THREE.Vector2(x * r, y * r)),
+        );
         return new THREE.ShapeGeometry(shape);
     }
 
@@ -103,7 +113,8 @@ export class Ground {
 
 function corners({ low, high }: Extent): Vec3[] {
     const list: Vec3[] = [];
-    for (let i = 0; i < 8; i++) list.push([i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]]);
+    for (let i = 0; i < 8; i++)
+        list.push([i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]]);
     return list;
 }
 

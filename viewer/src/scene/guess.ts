@@ -68,7 +68,10 @@ export function guessShapes(all: Vec3[], size: number): Shape[] {
     const [a, b] = farthestPair(marks);
     if (marks.every((p) => offLine(p, a, b) < 1e-3 * size)) {
         const extra = centre(a, b);
-        return [{ bar: [a, b] }, ...(extra.length ? [{ bar: [scale(add(a, b), 0.5), [0, 0, 0]] } as Shape, ...extra] : [])];
+        return [
+            { bar: [a, b] },
+            ...(extra.length ? [{ bar: [scale(add(a, b), 0.5), [0, 0, 0]] } as Shape, ...extra] : []),
+        ];
     }
     const corners = outline(marks, size);
     return corners ? [{ plate: corners }] : [...sticks(marks, size), ball];

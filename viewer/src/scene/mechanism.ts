@@ -37,7 +37,12 @@ export class Mechanism {
         const { header } = motion;
         this.extent = measureExtent(motion);
         this.up = upward(header.planar, header.gravity);
-        this.kit = new Kit(header.planar, flat, partSize(motion, this.extent), header.bodies.length + (header.joints?.length ?? 0));
+        this.kit = new Kit(
+            header.planar,
+            flat,
+            partSize(motion, this.extent),
+            header.bodies.length + (header.joints?.length ?? 0),
+        );
         this.bodies = new Bodies(this.kit, motion);
         this.beams = new BeamBodies(this.kit, motion);
         this.joints = new Joints(this.kit, motion);
@@ -83,7 +88,9 @@ export class Mechanism {
 
     /* Objects that can be pointed at. */
     get pickable(): THREE.Object3D[] {
-        const groups = [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].map((part) => part.group);
+        const groups = [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].map(
+            (part) => part.group,
+        );
         return [...groups.filter((group) => group.visible), ...this.joints.rodMeshes.filter((rod) => rod.visible)];
     }
 }

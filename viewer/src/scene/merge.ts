@@ -48,7 +48,10 @@ export function merge(group: THREE.Group, material: THREE.Material): void {
     });
     group.clear();
     if (heap.index.length) group.add(new THREE.Mesh(geometryOf(heap), material));
-    if (edge) group.add(new THREE.LineSegments(new THREE.BufferGeometry().setAttribute("position", numbers(heap.lines)), edge));
+    if (edge)
+        group.add(
+            new THREE.LineSegments(new THREE.BufferGeometry().setAttribute("position", numbers(heap.lines)), edge),
+        );
 }
 
 function numbers(list: number[]): THREE.BufferAttribute {

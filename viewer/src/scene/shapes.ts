@@ -95,7 +95,24 @@ function box(kit: Kit, shape: Shape, colour: string): THREE.Object3D {
     mesh.position.copy(vector(shape.at ?? [0, 0, 0]));
     const m = shape.axes;
     if (m) {
-        const basis = new THREE.Matrix4().set(m[0], m[1], m[2], 0, m[3], m[4], m[5], 0, m[6], m[7], m[8], 0, 0, 0, 0, 1);
+        const basis = new THREE.Matrix4().set(
+            m[0],
+            m[1],
+            m[2],
+            0,
+            m[3],
+            m[4],
+            m[5],
+            0,
+            m[6],
+            m[7],
+            m[8],
+            0,
+            0,
+            0,
+            0,
+            1,
+        );
         mesh.quaternion.setFromRotationMatrix(basis);
     }
     return mesh;

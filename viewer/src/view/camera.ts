@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The camera: straight on and without perspective in the plane, from above and aside in space. Fits the whole motion. */
+/* The camera: straight on and without perspective in the plane, from above and aside in space. Fits all of the motion. */
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec3 } from "../contract.ts";
@@ -25,7 +25,11 @@ export class Camera {
         this.controls.enableDamping = false;
         this.controls.zoomSpeed = 1.5;
         if (planar) {
-            this.controls.mouseButtons = { LEFT: THREE.MOUSE.PAN, MIDDLE: THREE.MOUSE.DOLLY, RIGHT: THREE.MOUSE.ROTATE };
+            this.controls.mouseButtons = {
+                LEFT: THREE.MOUSE.PAN,
+                MIDDLE: THREE.MOUSE.DOLLY,
+                RIGHT: THREE.MOUSE.ROTATE,
+            };
             this.controls.touches = { ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_ROTATE };
         }
     }
@@ -48,10 +52,9 @@ export class Camera {
     }
 
     fit(): void {
-        const centre = new THREE.Vector3().addVectors(
-            new THREE.Vector3(...this.extent.low),
-            new THREE.Vector3(...this.extent.high),
-        ).multiplyScalar(0.5);
+        const centre = new THREE.Vector3()
+            .addVectors(new THREE.Vector3(...this.extent.low), new THREE.Vector3(...this.extent.high))
+            .multiplyScalar(0.5);
         const size = diagonal(this.extent) + this.margin;
         this.camera.up.set(...this.up);
         this.controls.target.copy(centre);
@@ -86,8 +89,10 @@ export class Camera {
         const { low, high } = this.extent;
         const reach = high.map((value, i) => value - low[i]);
         const [x, y, z] = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
-        if (Math.abs(up.z) > 0.9) return reach[0] >= reach[1] ? x.multiplyScalar(0.55).sub(y) : x.addScaledVector(y, -0.55);
-        if (Math.abs(up.y) > 0.9) return reach[0] >= reach[2] ? x.multiplyScalar(0.55).add(z) : x.addScaledVector(z, 0.55);
+        if (Math.abs(up.z) > 0.9)
+            return reach[0] >= reach[1] ? x.multiplyScalar(0.55).sub(y) : x.addScaledVector(y, -0.55);
+        if (Math.abs(up.y) > 0.9)
+            return reach[0] >= reach[2] ? x.multiplyScalar(0.55).add(z) : x.addScaledVector(z, 0.55);
         return z.addScaledVector(y, 0.55);
     }
 

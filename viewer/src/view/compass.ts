@@ -24,7 +24,13 @@ export class Compass {
 
     draw(camera: THREE.Camera): void {
         const ratio = Math.min(2, devicePixelRatio || 1);
-        const key = camera.quaternion.toArray().map((x) => x.toFixed(4)).join() + themeColour("text") + ratio;
+        const key =
+            camera.quaternion
+                .toArray()
+                .map((x) => x.toFixed(4))
+                .join() +
+            themeColour("text") +
+            ratio;
         if (key === this.last) return;
         this.last = key;
         this.canvas.width = this.canvas.height = SIZE * ratio;
@@ -35,10 +41,14 @@ export class Compass {
         context.textAlign = "center";
         context.textBaseline = "middle";
         this.turned.copy(camera.quaternion).invert();
-        const axes: [Vec3, string][] = [[[1, 0, 0], "x"], [[0, 1, 0], "y"]];
+        const axes: [Vec3, string][] = [
+            [[1, 0, 0], "x"],
+            [[0, 1, 0], "y"],
+        ];
         if (!this.planar) axes.push([[0, 0, 1], "z"]);
         axes.forEach(([axis, name]) => this.arrow(context, axis, name, REACH, themeColour("muted")));
-        if (this.gravity && norm(this.gravity) > 0) this.arrow(context, unit(this.gravity), "g", REACH, themeColour("accent"));
+        if (this.gravity && norm(this.gravity) > 0)
+            this.arrow(context, unit(this.gravity), "g", REACH, themeColour("accent"));
     }
 
     private arrow(context: CanvasRenderingContext2D, axis: Vec3, name: string, reach: number, colour: string): void {

@@ -58,11 +58,17 @@ class Painter implements Drawer {
     }
 
     /* Corners in the world, and on the canvas with their depth, three numbers each. */
-    private project(object: THREE.Mesh | THREE.Line, camera: THREE.Camera): { world: Float32Array; seen: Float32Array } {
+    private project(
+        object: THREE.Mesh | THREE.Line,
+        camera: THREE.Camera,
+    ): { world: Float32Array; seen: Float32Array } {
         const places = object.geometry.getAttribute("position");
         const [world, seen] = [new Float32Array(3 * places.count), new Float32Array(3 * places.count)];
         for (let i = 0; i < places.count; i++) {
-            this.point.fromBufferAttribute(places, i).applyMatrix4(object.matrixWorld).toArray(world, 3 * i);
+            this.point
+                .fromBufferAttribute(places, i)
+                .applyMatrix4(object.matrixWorld)
+                .toArray(world, 3 * i);
             this.point.project(camera);
             seen[3 * i] = ((this.point.x + 1) / 2) * this.canvas.width;
             seen[3 * i + 1] = ((1 - this.point.y) / 2) * this.canvas.height;
@@ -87,13 +93,20 @@ class Painter implements Drawer {
         const long = name === ROD && this.lies(axis, radius, camera);
         if (name === ROD && !long) return false;
         const rim = this.onCanvas(side.multiplyScalar(radius).add(centre), camera);
-        const ends = (long ? [-0.5, 0.5] : [0]).map((k) => this.onCanvas(axis.clone().multiplyScalar(k).add(centre), camera));
+        const ends = (long ? [-0.5, 0.5] : [0]).map((k) =>
+            this.onCanvas(axis.clone().multiplyScalar(k).add(centre), camera),
+        );
         const middle = this.onCanvas(centre, camera);
         if (!(Math.abs(middle.z) <= 1)) return true;
         const material = mesh.material as THREE.MeshLambertMaterial;
         this.pieces.push({
-            order: mesh.renderOrder, depth: middle.z, xy: ends.flatMap((p) => [p.x, p.y]), filled: false, alpha: material.opacity,
-            colour: `#${material.color.getHexString()}`, width: 2 * Math.hypot(rim.x - middle.x, rim.y - middle.y),
+            order: mesh.renderOrder,
+            depth: middle.z,
+            xy: ends.flatMap((p) => [p.x, p.y]),
+            filled: false,
+            alpha: material.opacity,
+            colour: `#${material.color.getHexString()}`,
+            width: 2 * Math.hypot(rim.x - middle.x, rim.y - middle.y),
         });
         return true;
     }
@@ -117,7 +130,14 @@ class Painter implements Drawer {
             const turn = (xy[2] - xy[0]) * (xy[5] - xy[1]) - (xy[3] - xy[1]) * (xy[4] - xy[0]);
             const depth = (seen[3 * a + 2] + seen[3 * b + 2] + seen[3 * c + 2]) / 3;
             if ((turn >= -0.01 && material.side !== THREE.DoubleSide) || Math.abs(depth) > 1) continue;
-            this.pieces.push({ order: mesh.renderOrder, depth, xy, colour: shade(a, b, c), alpha: material.opacity, filled: true });
+            this.pieces.push({
+                order: mesh.renderOrder,
+                depth,
+                xy,
+                colour: shade(a, b, c),
+                alpha: material.opacity,
+                filled: true,
+            });
         }
     }
 
@@ -167,7 +187,10 @@ function shader(world: Float32Array, colour: THREE.Color): (a: number, b: number
     return (a, b, c) => {
         [p, q, r].forEach((corner, i) => corner.fromArray(world, 3 * [a, b, c][i]));
         const normal = q.sub(p).cross(r.sub(p)).normalize();
-        return `#${shade.copy(colour).multiplyScalar(0.7 + 0.3 * Math.abs(normal.dot(LIGHT))).getHexString()}`;
+        return `#${shade
+            .copy(colour)
+            .multiplyScalar(0.7 + 0.3 * Math.abs(normal.dot(LIGHT)))
+            .getHexString()}`;
     };
 }
 

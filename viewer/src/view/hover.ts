@@ -62,6 +62,10 @@ export class Hover {
         if (key === this.shown) return;
         this.shown = key;
         const rows = label.rows.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text)));
-        this.box.replaceChildren(el("strong", {}, label.title), el("span", { class: "kind" }, label.kind), el("dl", {}, ...rows));
+        this.box.replaceChildren(
+            el("strong", {}, label.title),
+            el("span", { class: "kind" }, label.kind),
+            el("dl", {}, ...rows),
+        );
     }
 }

@@ -68,7 +68,10 @@ function beamLabel(index: number, motion: Motion): Label {
     const beam = (motion.header.beams ?? [])[index];
     const end = motion.pose(beam.nodes[beam.nodes.length - 1]).r;
     const elements = Math.max(1, Math.round((beam.nodes.length - 1) / Math.max(1, beam.order)));
-    const rows: [string, string][] = [["elements", `${elements} of order ${beam.order}`], ["end at", `${list(end, false)} m`]];
+    const rows: [string, string][] = [
+        ["elements", `${elements} of order ${beam.order}`],
+        ["end at", `${list(end, false)} m`],
+    ];
     return { title: beam.name, kind: "beam", rows };
 }
 

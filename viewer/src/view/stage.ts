@@ -69,7 +69,11 @@ export class Stage {
     private layers(): HTMLElement {
         const { header } = this.mechanism.motion;
         const box = (layer: Layer, text: string, on: boolean): HTMLElement => {
-            const input = el("input", { type: "checkbox", id: `layer-${layer}`, change: () => this.show(layer, input.checked) });
+            const input = el("input", {
+                type: "checkbox",
+                id: `layer-${layer}`,
+                change: () => this.show(layer, input.checked),
+            });
             input.checked = on;
             this.mechanism.show(layer, on);
             return el("label", { class: "field" }, input, text);
@@ -85,7 +89,13 @@ export class Stage {
 
     private arrowScale(): HTMLElement {
         const input = el("input", {
-            type: "range", id: "arrow-scale", min: -1, max: 1, step: 0.05, value: 0, "aria-label": "Length of the arrows",
+            type: "range",
+            id: "arrow-scale",
+            min: -1,
+            max: 1,
+            step: 0.05,
+            value: 0,
+            "aria-label": "Length of the arrows",
             input: () => {
                 this.mechanism.arrows.factor = 10 ** Number(input.value);
                 this.invalidate();

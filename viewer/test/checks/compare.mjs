@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of a comparison sorts as its numbers do; the diagram has a point for each run that has numbers.
+import { readFileSync } from "node:fs";
 
 const firstCells = (page) => page.locator(".records tbody th").allTextContents();
 
@@ -11,16 +12,26 @@ export async function checkTable(page, header, report) {
     const known = records.filter((record) => typeof record.time_ratio === "number");
     await ratio.getByRole("button").click();
     report.check((await ratio.getAttribute("aria-sort")) === "ascending", "a click sorts upwards");
-    const order = (sign) => [...known].sort((a, b) => sign * (a.time_ratio - b.time_ratio)).map((record) => record.formulation);
-    report.check((await firstCells(page)).slice(0, known.length).join() === order(1).join(), "rows are in the order of the ratio");
+    const order = (sign) =>
+        [...known].sort((a, b) => sign * (a.time_ratio - b.time_ratio)).map((record) => record.formulation);
+    report.check(
+        (await firstCells(page)).slice(0, known.length).join() === order(1).join(),
+        "rows are in the order of the ratio",
+    );
     await ratio.getByRole("button").focus();
     await page.keyboard.press("Enter");
     report.check((await ratio.getAttribute("aria-sort")) === "descending", "Enter sorts downwards");
-    report.check((await firstCells(page)).slice(0, known.length).join() === order(-1).join(), "rows are in the other order");
+    report.check(
+        (await firstCells(page)).slice(0, known.length).join() === order(-1).join(),
+        "rows are in the other order",
+    );
     const others = await page.locator('.records thead th[aria-sort="none"]').count();
     report.check(others === heads - 1, "one column sorts at a time");
     for (let i = 0; i < heads; i++) await page.locator(".records thead button").nth(i).click();
-    report.check((await page.locator(".records tbody tr").count()) === records.length, "sorting by each column keeps all rows");
+    report.check(
+        (await page.locator(".records tbody tr").count()) === records.length,
+        "sorting by each column keeps all rows",
+    );
 }
 
 export async function checkDiagram(page, { records }, report) {
@@ -30,6 +41,19 @@ export async function checkDiagram(page, { records }, report) {
     await page.locator(".precision .dot").first().focus();
     const tip = await page.locator(".precision-holder .tip").textContent();
     report.check(tip.includes(dots[0].formulation), `a point tells of its run: ${tip}`);
+    const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page
+            .locator(".card", { hasText: "Work and precision" })
+            .getByRole("button", { name: "Save as picture" })
+            .click(),
+    ]);
+    report.check(
+        readFileSync(await file.path())
+            .subarray(1, 4)
+            .toString() === "PNG",
+        "the diagram is saved as a PNG",
+    );
     const slow = dots.reduce((a, b) => (b.time_ratio > a.time_ratio ? b : a));
     const box = async (record) => page.locator(".precision .dot").nth(dots.indexOf(record)).boundingBox();
     const fast = dots.reduce((a, b) => (b.time_ratio < a.time_ratio ? b : a));

@@ -3,7 +3,13 @@
 
 const GROUPS = [
     ".top, .findings, .stage, .plots > *, .table-holder, .overlays > *, .comparison > *",
-    ".stage > *", ".buttons > *", ".layers > *", ".view > .holder, .layers", ".overlay > *", ".card-tools > *", ".verdict-list > *",
+    ".stage > *",
+    ".buttons > *",
+    ".layers > *",
+    ".view > .holder, .layers",
+    ".overlay > *",
+    ".card-tools > *",
+    ".verdict-list > *",
 ];
 
 /* Pairs of panels whose boxes share more than a pixel, unless one holds the other or they scroll apart. */
@@ -53,14 +59,34 @@ function faint(selectors) {
     return selectors.flatMap((selector) => {
         const element = document.querySelector(selector);
         if (!element) return [];
-        const [a, b] = [light(numbers(getComputedStyle(element).color).slice(0, 3)), light(behind(element))].sort((p, q) => q - p);
+        const [a, b] = [light(numbers(getComputedStyle(element).color).slice(0, 3)), light(behind(element))].sort(
+            (p, q) => q - p,
+        );
         const ratio = (a + 0.05) / (b + 0.05);
         return ratio < 4.5 ? [`${selector} has contrast ${ratio.toFixed(1)}`] : [];
     });
 }
 
-const TEXTS = ["h1", ".subtitle", ".sentence", ".good .badge", ".note .badge", ".bad .badge", ".readout", ".caption", ".key .name",
-    ".value", ".field", "summary", ".records td", ".records caption", ".event-time", ".advice p + p", ".failed td", ".play"];
+const TEXTS = [
+    "h1",
+    ".subtitle",
+    ".sentence",
+    ".good .badge",
+    ".note .badge",
+    ".bad .badge",
+    ".readout",
+    ".caption",
+    ".key .name",
+    ".value",
+    ".field",
+    "summary",
+    ".records td",
+    ".records caption",
+    ".event-time",
+    ".advice p + p",
+    ".failed td",
+    ".play",
+];
 
 export async function checkLayout(page, name, report) {
     const found = await page.evaluate(overlaps, GROUPS);
@@ -75,13 +101,19 @@ export async function checkPhone(page, report) {
     const box = await page.locator(".holder").boundingBox();
     const play = await page.locator("#play").boundingBox();
     report.check(box.y < 200 && box.width > 330, "on a phone the view is on top and as wide as the screen");
-    report.check(play.y + play.height < 844 && play.height >= 44 && play.width >= 44, "on a phone play is on the first screen and large enough");
+    report.check(
+        play.y + play.height < 844 && play.height >= 44 && play.width >= 44,
+        "on a phone play is on the first screen and large enough",
+    );
 }
 
 export async function checkTheme(page, colorScheme, report) {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
-    report.check((parseInt(before.match(/\d+/)[0]) < 128) === (colorScheme === "dark"), `${colorScheme} is followed: ${before}`);
+    report.check(
+        parseInt(before.match(/\d+/)[0]) < 128 === (colorScheme === "dark"),
+        `${colorScheme} is followed: ${before}`,
+    );
     await page.locator("#theme").click();
     report.check((await ground()) !== before, "the button changes the theme");
     await page.locator("#theme").click();

@@ -21,7 +21,9 @@ function interpolated(values, times, t) {
 
 function expected({ scene, columns, times }, body, t) {
     const count = scene.planar ? 2 : 3;
-    const place = [0, 1, 2].map((i) => (i < count ? interpolated(columns[scene.bodies[body].column + i], times, t) : 0));
+    const place = [0, 1, 2].map((i) =>
+        i < count ? interpolated(columns[scene.bodies[body].column + i], times, t) : 0,
+    );
     return place;
 }
 
@@ -60,10 +62,18 @@ export async function checkPicture(page, { times }, report) {
 
 export async function checkPlaying(page, { times }, report) {
     if (times.length < 2) return;
-    const before = await page.evaluate((t) => (window.holon.setTime(t), window.holon.play(), window.holon.bodies()), times[0]);
+    const before = await page.evaluate(
+        (t) => (window.holon.setTime(t), window.holon.play(), window.holon.bodies()),
+        times[0],
+    );
     const frames = await page.evaluate(() => window.holon.frames());
     await page.waitForFunction((n) => window.holon.frames() > n + 3, frames);
-    const after = await page.evaluate(() => (window.holon.pause(), { t: window.holon.time(), bodies: window.holon.bodies(), playing: window.holon.playing() }));
+    const after = await page.evaluate(
+        () => (
+            window.holon.pause(),
+            { t: window.holon.time(), bodies: window.holon.bodies(), playing: window.holon.playing() }
+        ),
+    );
     report.check(after.t > times[0], "playing moves the time");
     report.check(!after.playing, "pausing ends it");
     const moved = after.bodies.some(({ position }, i) => position.some((x, k) => x !== before[i].position[k]));
@@ -118,7 +128,13 @@ export async function checkKeys(page, { times }, report) {
 export async function checkHover(page, { scene, times }, report) {
     await page.evaluate((t) => window.holon.setTime(t), times[0]);
     const box = await page.locator(".holder").boundingBox();
-    const names = [...scene.bodies, ...(scene.joints ?? []), ...(scene.points ?? []), ...(scene.beams ?? []), ...(scene.forces ?? [])].map((part) => part.name);
+    const names = [
+        ...scene.bodies,
+        ...(scene.joints ?? []),
+        ...(scene.points ?? []),
+        ...(scene.beams ?? []),
+        ...(scene.forces ?? []),
+    ].map((part) => part.name);
     const tip = page.locator(".view > .tip");
     for (let i = 0; i < 900; i++) {
         const [x, y] = [(i * 0.6180339887) % 1, (i * 0.7548776662) % 1];

@@ -6,9 +6,15 @@ export async function openPage(browser, file, report, { hash = "", ...options } 
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     const trouble = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(`console: ${message.text()}`));
+    page.on(
+        "console",
+        (message) => ["error", "warning"].includes(message.type()) && trouble.push(`console: ${message.text()}`),
+    );
     page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
-    page.on("request", (request) => !/^(file|data|blob):/.test(request.url()) && trouble.push(`request: ${request.url()}`));
+    page.on(
+        "request",
+        (request) => !/^(file|data|blob):/.test(request.url()) && trouble.push(`request: ${request.url()}`),
+    );
     await page.goto(pathToFileURL(file).href + hash);
     const close = async () => {
         report.check(trouble.length === 0, `page is quiet: ${trouble.slice(0, 3).join("; ")}`);

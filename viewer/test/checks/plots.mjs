@@ -29,7 +29,12 @@ export async function checkPlotClicks(page, { times }, report) {
     report.near(place.x, box.x + 0.5 * box.width, 4, "the place of the cursor in a zoomed plot");
     await page.mouse.dblclick(box.x + 0.5 * box.width, y);
     await page.evaluate((t) => window.holon.setTime(t), inside);
-    report.near((await page.locator(".plot .now").first().boundingBox()).x, box.x + 0.35 * box.width, 4, "double click shows all");
+    report.near(
+        (await page.locator(".plot .now").first().boundingBox()).x,
+        box.x + 0.35 * box.width,
+        4,
+        "double click shows all",
+    );
 }
 
 export async function checkExports(page, columns, header, times, report) {
@@ -41,7 +46,10 @@ export async function checkExports(page, columns, header, times, report) {
     const wanted = header.columns.findIndex((column) => names[0].startsWith(column.name));
     const row = Math.floor(times.length / 2);
     const values = lines[row + 1].split(",").map(Number);
-    report.check(values[0] === times[row] && wanted > 0 && Object.is(values[1], columns[wanted][row]), "the table holds the numbers of the data");
+    report.check(
+        values[0] === times[row] && wanted > 0 && Object.is(values[1], columns[wanted][row]),
+        "the table holds the numbers of the data",
+    );
     const png = await saved(page, plot.getByRole("button", { name: "Save as picture" }));
     report.check(png.subarray(1, 4).toString() === "PNG" && png.length > 2000, "the picture is a PNG");
 }
@@ -71,7 +79,9 @@ export async function checkPicker(page, header, report) {
 
 /* Reactions that are not unique are named so wherever the run has any. */
 export async function checkUnique(page, header, report) {
-    const open = (header.joints ?? []).some((joint) => joint.column >= 0 && (joint.unique ?? []).slice(0, header.planar ? 2 : 3).includes(false));
+    const open = (header.joints ?? []).some(
+        (joint) => joint.column >= 0 && (joint.unique ?? []).slice(0, header.planar ? 2 : 3).includes(false),
+    );
     const marked = (await page.locator(".key .name").allTextContents()).filter((text) => text.includes("not unique"));
     report.check(open === marked.length > 0, `not unique is said of ${marked.length} lines`);
 }

@@ -10,7 +10,8 @@ export class Report {
     }
 
     near(actual, expected, tolerance, what) {
-        const same = Math.abs(actual - expected) <= tolerance || (!Number.isFinite(actual) && !Number.isFinite(expected));
+        const same =
+            Math.abs(actual - expected) <= tolerance || (!Number.isFinite(actual) && !Number.isFinite(expected));
         this.check(same, `${what}: ${actual}, expected ${expected}`);
     }
 }

@@ -17,16 +17,25 @@ export class Table {
     addGroup(part, names, units, at, type = "f4") {
         const rows = this.times.map(at);
         const first = this.columns.length;
-        names.forEach((name, i) => this.add(`${part}.${name}`, units[i], type, rows.map((row) => row[i])));
+        names.forEach((name, i) =>
+            this.add(
+                `${part}.${name}`,
+                units[i],
+                type,
+                rows.map((row) => row[i]),
+            ),
+        );
         return first;
     }
 
     /* Planar: place(t) = [x, y, phi]; velocities by differences. */
     addPlanarBody(name, place) {
-        return this.addGroup(name, ["x", "y", "phi", "vx", "vy", "w"], ["m", "m", "rad", "m/s", "m/s", "rad/s"], (t) => [
-            ...place(t),
-            ...rate(place, t),
-        ]);
+        return this.addGroup(
+            name,
+            ["x", "y", "phi", "vx", "vy", "w"],
+            ["m", "m", "rad", "m/s", "m/s", "rad/s"],
+            (t) => [...place(t), ...rate(place, t)],
+        );
     }
 
     /* Spatial: place(t) = [x, y, z, e0, e1, e2, e3]. */
@@ -50,12 +59,28 @@ export class Table {
 
     addMeasures(position = 1e-14) {
         const noise = (t, k) => position * (0.05 + Math.abs(Math.sin(k * t) * Math.sin(3.7 * k * t)));
-        this.addGroup("energy", ["kinetic", "potential", "total", "drift"], ["J", "J", "J", "J"], (t) => {
-            const kinetic = 40 * Math.sin(1.3 * t) ** 2;
-            return [kinetic, 101 - kinetic, 101, 2.7e-7 * Math.sin(2 * t)];
-        }, "f8");
-        this.add("violation.position", "", "f8", this.times.map((t) => noise(t, 11)));
-        this.add("violation.velocity", "", "f8", this.times.map((t) => (t === 0 ? 0 : 0.3 * noise(t, 7))));
+        this.addGroup(
+            "energy",
+            ["kinetic", "potential", "total", "drift"],
+            ["J", "J", "J", "J"],
+            (t) => {
+                const kinetic = 40 * Math.sin(1.3 * t) ** 2;
+                return [kinetic, 101 - kinetic, 101, 2.7e-7 * Math.sin(2 * t)];
+            },
+            "f8",
+        );
+        this.add(
+            "violation.position",
+            "",
+            "f8",
+            this.times.map((t) => noise(t, 11)),
+        );
+        this.add(
+            "violation.velocity",
+            "",
+            "f8",
+            this.times.map((t) => (t === 0 ? 0 : 0.3 * noise(t, 7))),
+        );
     }
 }
 
