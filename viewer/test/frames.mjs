@@ -47,9 +47,8 @@ for (const hash of ["", "#flat"]) {
     const kind = (await page.evaluate(() => window.holon.flat)) ? "flat" : "WebGL in software";
     const script = `script ${draws.median.toFixed(1)} ms a frame (slowest ${draws.slowest.toFixed(1)})`;
     console.log(`${kind}: ${frames} frames, ${rate.toFixed(1)} per second; ${script}`);
-    console.log(
-        `    processor time a frame in ms: page ${spent("renderer")}, graphics ${spent("GPU")}, browser ${spent("browser")}`,
-    );
+    const costs = ["renderer", "GPU", "browser"].map((type) => `${type} ${spent(type)} ms`);
+    console.log(`    processor time a frame: ${costs.join(", ")}`);
     await page.close();
 }
 await browser.close();

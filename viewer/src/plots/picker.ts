@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Chooses the columns of a plot: search, or open a part. Lists are made when they are opened: there may be thousands. */
+/* Chooses the columns of a plot: search, or open a part. Lists are made when opened: there may be thousands. */
 import type { RunHeader } from "../contract.ts";
 import type { Column } from "../data.ts";
 import { el } from "../dom.ts";

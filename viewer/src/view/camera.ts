@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The camera: straight on and without perspective in the plane, from above and aside in space. Fits all of the motion. */
+/* The camera: straight on, without perspective, in the plane; from above and aside in space. Fits all of the motion. */
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec3 } from "../contract.ts";
