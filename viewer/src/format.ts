@@ -29,14 +29,14 @@ export function withUnit(value: number, unit: string, digits = 4): string {
     return unit ? `${number(value, digits)} ${unit}` : number(value, digits);
 }
 
-/* Times stand still while they run: as many decimals as the step of the record needs. */
+/* Times stand still while they run: one decimal more than the step of the record needs. */
 export function time(t: number, decimals: number): string {
     return t.toFixed(decimals).replace("-", MINUS);
 }
 
 export function timeDecimals(span: number, rows: number): number {
     const step = span / Math.max(1, rows - 1);
-    return step > 0 ? Math.min(9, Math.max(1, Math.ceil(-Math.log10(step)))) : 3;
+    return step > 0 ? Math.min(9, Math.max(1, 1 + Math.ceil(-Math.log10(step)))) : 3;
 }
 
 /* max_position_violation -> max position violation */

@@ -13,6 +13,7 @@ import { type Page, runPage } from "./run_page.ts";
 interface Handle {
     header: Header;
     bodies(): { name: string; position: [number, number, number] }[];
+    places(): [number, number][]; // of the bodies in the window, in pixels
     time(): number;
     setTime(t: number): void;
     play(): void;
@@ -33,6 +34,7 @@ function handle(header: Header, { player, stage, plots }: Page): Handle {
     return {
         header,
         bodies: () => stage?.mechanism.bodies.positions() ?? [],
+        places: () => stage?.places() ?? [],
         time: () => player?.time ?? NaN,
         setTime: (t) => {
             player?.set(t);

@@ -34,8 +34,8 @@ test("steps of grids are 1, 2 or 5", () => {
 });
 
 test("times show as many decimals as rows need", () => {
-    assert.equal(timeDecimals(10, 1001), 2);
-    assert.equal(timeDecimals(1e-3, 11), 4);
+    assert.equal(timeDecimals(10, 1001), 3);
+    assert.equal(timeDecimals(1e-3, 11), 5);
     assert.equal(timeDecimals(0, 1), 3);
 });
 

@@ -38,6 +38,7 @@ export class Bodies {
     update(): void {
         this.group.children.forEach((object, index) => {
             const { r, e } = this.motion.pose(index);
+            object.visible = r.every(Number.isFinite) && e.every(Number.isFinite); // nowhere: not drawn
             object.position.set(r[0], r[1], r[2]);
             object.quaternion.set(e[1], e[2], e[3], e[0]);
         });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* The view of the mechanism: canvas, camera, label, layers; draws a frame only where something has changed. */
+import { Vector3 } from "three";
 import { onTheme } from "../colours.ts";
 import { button, el, icon } from "../dom.ts";
 import { withUnit } from "../format.ts";
@@ -102,6 +103,15 @@ export class Stage {
             },
         });
         return el("label", { class: "field slider" }, el("span", {}, "Length"), input);
+    }
+
+    /* Where the bodies are seen, in pixels of the window. */
+    places(): [number, number][] {
+        const { left, top, width, height } = this.holder.getBoundingClientRect();
+        return this.mechanism.bodies.positions().map(({ position }) => {
+            const seen = new Vector3(...position).project(this.camera.camera);
+            return [left + ((seen.x + 1) / 2) * width, top + ((1 - seen.y) / 2) * height];
+        });
     }
 
     private show(layer: Layer, visible: boolean): void {
