@@ -26,7 +26,8 @@ export interface Shape {
 
 export interface Body {
     name: string;
-    column: number; // planar x y phi vx vy w; spatial x y z e0 e1 e2 e3 vx vy vz wx wy wz
+    form?: "rigid" | "particle";
+    column: number; // planar x y phi vx vy w; spatial x y z e0 e1 e2 e3 vx vy vz wx wy wz; a particle does not turn
     node_of?: number;
     shapes?: Shape[];
     marks?: Vec3[];
@@ -37,8 +38,8 @@ export interface Beam {
     order: number;
     nodes: number[]; // bodies
     s: number[];
-    width: number; // along axis 2 (y of a node)
-    height: number; // along axis 3 (z of a node)
+    width?: number; // along axis 2 (y of a node)
+    height?: number; // along axis 3 (z of a node)
     round: boolean;
 }
 

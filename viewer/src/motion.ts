@@ -2,7 +2,7 @@
 /* Where everything is at a time: bodies, points and reactions, between rows as well. */
 import type { Joint, RunHeader, Vec3 } from "./contract.ts";
 import { type Column, columnNamed, locate, valueAt } from "./data.ts";
-import { add, type Quat, quatAboutZ, rotate, slerp } from "./vector.ts";
+import { add, norm, type Quat, quatAboutZ, rotate, slerp } from "./vector.ts";
 
 export interface Pose {
     r: Vec3;
@@ -15,6 +15,7 @@ export class Motion {
     readonly times: ArrayLike<number>;
     readonly start: number;
     readonly end: number;
+    private readonly turning: boolean[];
     private row = 0;
     private fraction = 0;
 
@@ -23,6 +24,7 @@ export class Motion {
         readonly columns: Column[],
     ) {
         this.times = ownTimes(header, columns) ?? columnNamed(columns, "t")?.values ?? new Float64Array([0]);
+        this.turning = header.bodies.map(({ column }) => turns(columns, column + (header.planar ? 2 : 3)));
         this.start = this.times[0];
         this.end = this.times[this.times.length - 1];
     }
@@ -43,8 +45,18 @@ export class Motion {
     pose(body: number): Pose {
         if (body < 0) return AT_REST;
         const { column } = this.header.bodies[body];
+        if (!this.turning[body]) return { r: this.vector(column), e: AT_REST.e };
         if (this.header.planar) return { r: this.vector(column), e: quatAboutZ(this.value(column + 2)) };
         return { r: this.vector(column), e: this.turn(column + 3) };
+    }
+
+    /* Velocity, and what it turns by; null for a particle. */
+    rates(body: number): { velocity: Vec3; spin: number | null } {
+        const { planar, bodies } = this.header;
+        const { column } = bodies[body];
+        if (!this.turning[body]) return { velocity: this.vector(column + (planar ? 2 : 3)), spin: null };
+        const spin = planar ? this.value(column + 5) : norm(this.vector(column + 10));
+        return { velocity: this.vector(column + (planar ? 3 : 7)), spin };
     }
 
     private turn(column: number): Quat {
@@ -69,6 +81,11 @@ export class Motion {
     reactionForce(joint: Joint): Vec3 {
         return joint.column < 0 ? [0, 0, 0] : this.vector(joint.column);
     }
+}
+
+/* The columns tell whether a body has an orientation: particles have none. */
+function turns(columns: Column[], column: number): boolean {
+    return /(^|\.)(phi|e0)$/.test(columns[column]?.name ?? "");
 }
 
 /* A scene inside a comparison shares the columns; its own t is then the last one before its first body. */

@@ -45,6 +45,23 @@ test("in the plane places and angles go straight between rows, whole turns inclu
     near(m.place(0, [1, 0, 0]), [0.25, 2, 0]);
 });
 
+test("a particle has no orientation: its velocity is not taken for one", () => {
+    const columns = [
+        ["t", 0, 1],
+        ["x", 0, 2],
+        ["y", 1, 1],
+        ["vx", 2, 2],
+        ["vy", 3, 3],
+    ] as [string, number, number][];
+    const m = motion(
+        true,
+        columns.map(([name, a, b]) => column(name, [a, b])),
+    );
+    m.go(0.5);
+    near(m.place(0, [1, 0, 0]), [2, 1, 0]);
+    assert.deepEqual(m.rates(0), { velocity: [2, 3, 0], spin: null });
+});
+
 test("in space orientations are slerped", () => {
     const e = [quatAboutZ(0), quatAboutZ(1)];
     const columns = [column("t", [0, 1]), ...["x", "y", "z"].map((name, i) => column(name, [i, i + 1]))];

@@ -40,7 +40,7 @@ export function stations(beam: Beam): Station[] {
 
 function sectionCorners(kit: Kit, beam: Beam): [number, number][] {
     const least = 0.4 * kit.radius;
-    const [b, c] = [Math.max(beam.width / 2, least), Math.max(beam.height / 2, least)];
+    const [b, c] = [Math.max((beam.width ?? 0) / 2, least), Math.max((beam.height ?? 0) / 2, least)];
     if (!beam.round)
         return [
             [-b, -c],

@@ -34,13 +34,12 @@ export function describe(part: Part, motion: Motion): Label {
 function bodyLabel(index: number, motion: Motion): Label {
     const { planar, bodies } = motion.header;
     const { name, column } = bodies[index];
-    const velocity = motion.vector(column + (planar ? 3 : 7));
+    const { velocity, spin } = motion.rates(index);
     const rows: [string, string][] = [["at", `${list(motion.vector(column), planar)} m`]];
-    if (planar) rows.push(["angle", `${number(motion.value(column + 2))} rad`]);
+    if (planar && spin !== null) rows.push(["angle", `${number(motion.value(column + 2))} rad`]);
     rows.push(["speed", `${number(norm(velocity))} m/s`]);
-    const spin = planar ? motion.value(column + 5) : norm(motion.vector(column + 10));
-    rows.push(["turning", `${number(spin)} rad/s`]);
-    return { title: name, kind: "body", rows };
+    if (spin !== null) rows.push(["turning", `${number(spin)} rad/s`]);
+    return { title: name, kind: spin === null ? "particle" : "body", rows };
 }
 
 function jointLabel(joint: Joint, motion: Motion): Label {

@@ -163,10 +163,18 @@ export function slider() {
         marks: [],
         ...rest,
     });
+    const particle = (name, place) => ({
+        name,
+        form: "particle",
+        column: table.addPoint(name, place, true),
+        node_of: -1,
+        shapes: [],
+        marks: [[0, 0, 0]],
+    });
     const swing = (t) => 0.9 * Math.cos(2.6 * t);
     const bodies = [
         body("block", (t) => [x(t), 0, 0], { shapes: [{ box: [0.36, 0.22, 0] }] }),
-        body("bob", (t) => [x(t) + 0.8 * Math.sin(swing(t)), -0.8 * Math.cos(swing(t)), 0], {}),
+        particle("bob", (t) => [x(t) + 0.8 * Math.sin(swing(t)), -0.8 * Math.cos(swing(t))]),
         body("disc", (t) => [2.6 + 0.3 * Math.sin(t), -0.3, -Math.sin(t)], {
             shapes: [
                 {

@@ -45,6 +45,7 @@ export class Table {
         return this.addGroup(name, names, units, (t) => [...place(t), ...rate(place, t).slice(0, 3), 0, 0, 0]);
     }
 
+    /* A particle has the columns of a point. */
     addPoint(name, place, planar) {
         const names = planar ? ["x", "y", "vx", "vy"] : ["x", "y", "z", "vx", "vy", "vz"];
         const units = planar ? ["m", "m", "m/s", "m/s"] : ["m", "m", "m", "m/s", "m/s", "m/s"];
