@@ -142,13 +142,13 @@ export class Stage {
         requestAnimationFrame((now) => this.frame(now));
     }
 
+    /* While the clock runs, its change asks for the next frame. */
     private frame(now: number): void {
         this.asked = false;
         const seconds = this.last ? Math.min(0.25, (now - this.last) / 1000) : 0;
         this.last = this.player.playing ? now : 0;
         this.player.tick(seconds);
         this.draw();
-        if (this.player.playing) this.invalidate();
     }
 
     /* Everything as at the present time, whether or not a frame was due. */
