@@ -56,6 +56,7 @@ typedef struct HolPattern {
     const int *group_start;    /* into the rows */
     const HolPair *pairs;      /* D blocks, sorted by group: row = group, column = block */
     const int *pair_start;     /* D block p begins at D[pair_start[p]] */
+    const bool *own_groups;    /* group_count: see HolSystemSpec */
     const int *group_pairs;    /* pairs of group g: group_pairs[g] ... group_pairs[g+1]-1 */
     const HolPair *mass_pairs; /* mass blocks: first the block_count diagonal ones, then row > column */
     const int *mass_start;     /* mass block k begins at M[mass_start[k]] */
@@ -100,6 +101,12 @@ typedef struct HolSystemOps {
      * and overwrites no other term. Nothing is lacking where V is at most quadratic. Without it such methods spread
      * what all forces together lack over the whole system, which is less good where some are stiff. */
     HolStatus (*chord)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b, HolTerms *terms);
+
+    /* Optional, with chord and tangent: adds to terms->K, which holds that of the middle, by how much the forces of the
+     * chord change more where both of its ends move alike. Only the speed of iterations depends on it, which is worth
+     * it where a stiff part turns: its middle is shorter than both ends and would seem to be pressed together. */
+    HolStatus (*chord_tangent)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                               HolTerms *terms);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -125,6 +132,8 @@ typedef struct HolSystemSpec {
     int group_count;
     const int *group_sizes;         /* NULL: one group for nh and one for nn rows */
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
+    const bool *own_groups;         /* which tie the numbers of one block to each other, to nothing else and at all
+                                       times alike, such as axes that stay unit vectors; NULL: none is known to */
     int pair_count;
     const HolPair *pairs; /* NULL: every group touches every block */
     int mass_pair_count;
@@ -170,6 +179,9 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 /* Adds to terms->Q, which must hold the forces at the middle. HOL_UNSUPPORTED where the system has no chord. */
 HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, const double *q_a, const double *q_b,
                            HolTerms *terms);
+/* Adds to terms->K, which must hold that of the middle; nothing where the system has no chord_tangent. */
+HolStatus hol_system_chord_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                   const double *q_b, HolTerms *terms);
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against

@@ -25,6 +25,7 @@ HolStatus hol_chord_create(const HolSetup *setup, HolChord **chord)
     c->B = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
     c->Q = hol_arena_doubles(setup->arena, (size_t)p->nv);
     c->nu = hol_arena_doubles(setup->arena, (size_t)p->m);
+    c->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
     c->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
     c->size = hol_arena_doubles(setup->arena, (size_t)p->m);
     c->along = hol_arena_doubles(setup->arena, (size_t)p->m);
@@ -139,6 +140,14 @@ HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, 
         c->Q[i] += terms->Q[i];
     work->have &= ~(unsigned)(knows ? HOL_WANT_FORCE : 0);
     return HOL_OK;
+}
+
+/* vdot does not matter where M is constant. */
+HolStatus hol_chord_tangent(const HolChord *chord, HolWorkspace *work, const double *lambda)
+{
+    HolPoint middle = {chord->t, chord->q, chord->v};
+    HOL_TRY(hol_system_tangent(work->system, &middle, chord->zero, lambda, work->terms));
+    return hol_system_chord_tangent(work->system, &middle, chord->a.q, chord->b.q, work->terms);
 }
 
 HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done)

@@ -39,6 +39,7 @@ typedef struct HolChord {
     double *B, *Q;            /* (3), (4) */
     double along_v;           /* Q . delta with the forces in the middle as they are */
     double *nu;               /* of the middle */
+    double *zero;             /* nv */
     double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
 } HolChord;
 
@@ -50,6 +51,9 @@ HolStatus hol_chord_begin(HolChord *chord, HolWorkspace *work, double t, const d
 /* Ends at q_b = q_a + delta, with the velocity v. Leaves the workspace standing in the middle with D, Q and nu as they
  * are there, so that K and C may be asked for. */
 HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, const double *delta, const double *v);
+
+/* K and C in the middle, under the multipliers lambda; K is that of (2) where the system knows it. */
+HolStatus hol_chord_tangent(const HolChord *chord, HolWorkspace *work, const double *lambda);
 
 /* What forces without potential and moving rows do along delta. Rows at rest do nothing but rounding. Moves the
  * workspace. */

@@ -36,8 +36,8 @@ typedef struct Preserving {
     HolPrimal *tangent; /* (3), divided by */
     double heavier;     /* 1 where it is positive definite */
     bool has_tangent;
-    double *weights, *y;          /* m */
-    double *delta, *v, *zero, *x; /* nv */
+    double *weights, *y;   /* m */
+    double *delta, *v, *x; /* nv */
 } Preserving;
 
 /* Q, B and g of the present delta. */
@@ -87,7 +87,7 @@ static HolStatus factor(void *self, HolWorkspace *work, const HolWholePart *part
     HolStatus status = HOL_SINGULAR;
     memcpy(s->whole->D, terms->D, (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
     if (s->has_tangent)
-        HOL_TRY(hol_system_tangent(work->system, &work->at, s->zero, s->whole->lambda, terms));
+        HOL_TRY(hol_chord_tangent(s->chord, work, s->whole->lambda));
     for (double heavier = 1; heavier <= HEAVIEST && status == HOL_SINGULAR; heavier *= 10)
         status = factor_heavier(s, terms, &slopes, heavier);
     return status;
@@ -139,7 +139,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     *self = s;
     HOL_TRY(hol_whole_create(setup, "energy-preserving", &ops, &((const Options *)options)->whole, p->nv, s));
     s->has_tangent = hol_system_has_tangent(setup->system);
-    double **of_velocity[] = {&s->delta, &s->v, &s->zero, &s->x};
+    double **of_velocity[] = {&s->delta, &s->v, &s->x};
     for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
         *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
     s->weights = hol_arena_doubles(setup->arena, (size_t)p->m);

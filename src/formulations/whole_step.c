@@ -13,7 +13,8 @@ enum {
     LEVELS = 6    /* of division */
 };
 
-static const double DOMINANCE = 1e7;   /* of a penalty over the mass that its row sees */
+static const double DOMINANCE = 1e7;   /* of a penalty over the mass that its row sees, */
+static const double STIFFER = 1e3;     /* and over the stiffness */
 static const double DIVISION = 0.3819; /* where a step is divided */
 
 /* What the selves of all these formulations begin with. */
@@ -23,6 +24,23 @@ typedef struct Self {
 } Self;
 
 /* ---- Set-up ---- */
+
+/* h^2/4 |K_jj| of each coordinate into x, and whether that is more than M_jj: then it moves through more than about two
+ * radians in a step. */
+static void find_stiffness(HolWholeStep *s, const HolTerms *terms, double h, double *x)
+{
+    const HolPattern *p = s->pattern;
+    memset(x, 0, (size_t)p->nv * sizeof *x);
+    for (int k = 0; k < p->tangent_count; ++k) {
+        int b = p->tangents[k].row, n = hol_part_size(p->block_start, b);
+        for (int i = 0; i < n && p->tangents[k].column == b; ++i) {
+            int at = p->block_start[b] + i;
+            x[at] = h * h / 4 * fabs(terms->K[p->tangent_start[k] + (n + 1) * i]);
+            s->is_fast[at] = x[at] > terms->M[p->mass_start[b] + (n + 1) * i];
+            s->has_fast = s->has_fast || s->is_fast[at];
+        }
+    }
+}
 
 /* (1). A row that touches nothing at the start is taken as one of size 1 on the largest mass of the others. */
 static void weigh_rows(HolWholeStep *s, const HolTerms *terms)
@@ -42,6 +60,33 @@ static void weigh_rows(HolWholeStep *s, const HolTerms *terms)
     }
 }
 
+/* What (1) adds for stiffness. */
+static HolStatus add_stiffness(const HolSetup *setup, HolWholeStep *s)
+{
+    const HolPattern *p = s->pattern;
+    HolTerms *terms = setup->work->terms;
+    double *x = s->projection->x, *square = s->gap, *seen = s->y;
+    if (!hol_system_has_tangent(setup->system))
+        return HOL_OK;
+    memset(x, 0, (size_t)p->nv * sizeof *x);
+    memset(s->lambda, 0, (size_t)p->m * sizeof *s->lambda);
+    HOL_TRY(hol_system_tangent(setup->system, &setup->work->at, x, s->lambda, terms));
+    find_stiffness(s, terms, setup->h, x);
+    memset(square, 0, (size_t)p->m * sizeof *square);
+    memset(seen, 0, (size_t)p->m * sizeof *seen);
+    for (int i = 0; i < p->pair_count; ++i) {
+        int n = hol_part_size(p->block_start, p->pairs[i].column), row = p->group_start[p->pairs[i].row];
+        for (int k = 0; k < hol_part_size(p->group_start, p->pairs[i].row) * n; ++k) {
+            double D = terms->D[p->pair_start[i] + k];
+            seen[row + k / n] += D * D * x[p->block_start[p->pairs[i].column] + k % n];
+            square[row + k / n] += D * D;
+        }
+    }
+    for (int i = 0; i < p->m; ++i)
+        s->w[i] += square[i] > 0 ? STIFFER * seen[i] / (square[i] * square[i]) : 0;
+    return HOL_OK;
+}
+
 static HolStatus check_system(const HolSetup *setup, const char *name)
 {
     if (hol_system_is_flat(setup->system) && hol_system_has_constant_mass(setup->system))
@@ -58,6 +103,7 @@ static HolStatus take_memory(const HolSetup *setup, HolWholeStep *s)
     double **of_rows[] = {&s->w, &s->force, &s->lambda, &s->gap, &s->known, &s->kept, &s->latest, &s->y};
     for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
         *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    s->is_fast = hol_arena_alloc(setup->arena, (size_t)p->nv * sizeof *s->is_fast);
     s->D = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
     for (int i = 0; i < 2; ++i)
         s->of_step[i] = hol_arena_doubles(setup->arena, (size_t)p->m + (size_t)p->nv);
@@ -80,10 +126,11 @@ HolStatus hol_whole_create(const HolSetup *setup, const char *name, const HolWho
     s->options = *options;
     s->moves = moves;
     HOL_TRY(take_memory(setup, s));
-    weigh_rows(s, setup->work->terms);
     HOL_TRY(hol_secant_create(setup->arena, moves + s->pattern->m, &s->secant));
     HOL_TRY(hol_kkt_create(setup, &of->kkt));
-    return hol_projection_create(setup, of->kkt, false, &s->projection);
+    HOL_TRY(hol_projection_create(setup, of->kkt, false, &s->projection));
+    weigh_rows(s, setup->work->terms);
+    return add_stiffness(setup, s);
 }
 
 /* ---- Passes ---- */
@@ -212,7 +259,7 @@ HolStatus hol_whole_step(void *self, HolWorkspace *work, const HolStepFrom *from
     const HolPattern *p = s->pattern;
     size_t rows = (size_t)p->m * sizeof *s->known;
     memcpy(s->known, s->kept, rows);
-    HolStatus status = take_whole(self, work, from, y_new, report);
+    HolStatus status = s->has_fast ? HOL_NO_CONVERGENCE : take_whole(self, work, from, y_new, report);
     if (may_divide(status)) {
         HolStepFrom again = {from->t, from->h, from->y, s->of_step[0] + p->m - p->nq};
         memcpy(s->known, s->of_step[0], rows);

@@ -4,13 +4,15 @@
  * Unknown are displacements and lambda. Passes with a frozen matrix are made until they have settled; penalties in that
  * matrix hold the rows, each measured in the mass m_i that it sees and its own size u_i,
  *
- *     w_i = DOMINANCE m_i / u_i^2,   u_i = |D_i|,   m_i = sum_j D_ij^2 M_jj / u_i^2     at the start,       (1)
+ *     w_i = (DOMINANCE m_i + STIFFER k_i) / u_i^2,   u_i = |D_i|,                       at the start,       (1)
+ *     m_i = sum_j D_ij^2 M_jj / u_i^2,   k_i = sum_j D_ij^2 h^2/4 |K_jj| / u_i^2
  *
  * so that no factor on a row matters. What the passes end at does not depend on w.
  *
  * A step begins with vdot and lambda of the state. Next to a singular configuration these may be out of all proportion:
- * a step that does not settle begins again with those of the step before. If that does not help either, it is made of
- * two shorter ones that are not equal, so that neither ends in the middle, and these again.
+ * a step that does not settle begins again with those of the step before. Where a potential is faster than the step all
+ * steps begin with those: vdot of a state is that of its fastest oscillation then. If that does not help either, it is
+ * made of two shorter ones that are not equal, so that neither ends in the middle, and these again.
  *
  * The velocities carried from step to step obey the rows in the middle of steps, not at their ends. What users see is
  * pulled onto the rows, heavy bodies changing least; the energy is that of the velocities carried. */
@@ -71,6 +73,8 @@ struct HolWholeStep {
     HolProjection *projection;
     HolSecant *secant;
     int moves;          /* unknown displacements */
+    bool *is_fast;      /* nv: coordinates that the potential moves faster than the step, at the start; */
+    bool has_fast;      /* there are some, and vdot of a state tells little of the step */
     double *w, *force;  /* m: (1), and that force of a row which moves the mass by its own size, times h^2 */
     double *lambda;     /* m: unknown */
     double *gap;        /* m: what the rows miss, of holonomic ones Phi at the end, of others times h */

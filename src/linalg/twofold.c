@@ -131,10 +131,14 @@ static void add_block(HolTwofold *s, Slot slot, int rows, int columns, const Fac
 {
     double *L = s->A->L + slot.value;
     int leading = 2 * (turned ? columns : rows);
-    add_part(L, leading, 0, 0, rows, columns, half * f->jj, block, turned);
-    add_part(L, leading, 0, columns, rows, columns, half * f->jf, block, turned);
-    add_part(L, leading, rows, 0, rows, columns, half * f->jf, block, turned);
-    add_part(L, leading, rows, columns, rows, columns, half * f->ff, block, turned);
+    if (f->ff != 0)
+        add_part(L, leading, 0, 0, rows, columns, half * f->ff, block, turned);
+    if (f->jf != 0) {
+        add_part(L, leading, 0, columns, rows, columns, half * f->jf, block, turned);
+        add_part(L, leading, rows, 0, rows, columns, half * f->jf, block, turned);
+    }
+    if (f->jj != 0)
+        add_part(L, leading, rows, columns, rows, columns, half * f->jj, block, turned);
 }
 
 static void add_mass(HolTwofold *s, const double *M, const Factors *f)
@@ -161,36 +165,48 @@ static void add_slopes(HolTwofold *s, const double *T, const Factors *f)
     }
 }
 
-/* D_i^T diag(w) D_j, into ff alone */
-static void add_penalties(HolTwofold *s, const double *D, const double *w)
+static bool is_held(int rows, const double *w)
+{
+    for (int i = 0; i < rows; ++i)
+        if (w[i] != 0)
+            return true;
+    return false;
+}
+
+/* sign D_i^T diag(w) D_k, into ff or jj alone: the first or second part of the doubled blocks */
+static void add_penalties(HolTwofold *s, double sign, const double *D, const double *w, int part)
 {
     const HolPattern *p = s->pattern;
     for (const Link *link = s->links; link < s->links + s->link_count; ++link) {
         HolPair i = p->pairs[link->i], j = p->pairs[link->j];
         int r = hol_part_size(p->group_start, i.row), n = hol_part_size(p->block_start, i.column);
         int k = hol_part_size(p->block_start, j.column), leading = 2 * (link->slot.turned ? k : n);
-        const double *D_i = D + p->pair_start[link->i], *D_j = D + p->pair_start[link->j];
+        const double *D_i = D + p->pair_start[link->i], *D_k = D + p->pair_start[link->j];
         const double *w_g = w + p->group_start[i.row];
         double *L = s->A->L + link->slot.value;
+        if (!is_held(r, w_g))
+            continue;
         for (int a = 0; a < n; ++a)
             for (int b = 0; b < k; ++b) {
+                int row = part * n + a, column = part * k + b;
                 double sum = 0;
-                for (int row = 0; row < r; ++row)
-                    sum += w_g[row] * D_i[row * n + a] * D_j[row * k + b];
-                L[link->slot.turned ? (n + a) * leading + k + b : (k + b) * leading + n + a] += sum;
+                for (int x = 0; x < r; ++x)
+                    sum += w_g[x] * D_i[x * n + a] * D_k[x * k + b];
+                L[link->slot.turned ? row * leading + column : column * leading + row] += sign * sum;
             }
     }
 }
 
 /* ---- Factorisation with signs ---- */
 
-/* A diagonal block of which the first half has negative pivots, the second positive ones; false if it has not. */
-static bool factor_diagonal(int r, double *A, const double *reference, double *d_inverse)
+/* A diagonal block; adds how many pivots are negative. False if one vanishes. */
+static bool factor_diagonal(int r, double *A, const double *reference, double *d_inverse, int *negative)
 {
     for (int j = 0; j < r; ++j) {
-        double d = A[j * r + j], sign = j < r / 2 ? -1 : 1;
-        if (!(sign * d > SMALLEST_PIVOT * fabs(reference[j])) || !isfinite(d))
+        double d = A[j * r + j];
+        if (!(fabs(d) > SMALLEST_PIVOT * fabs(reference[j])) || !isfinite(d))
             return false;
+        *negative += d < 0;
         d_inverse[j] = 1 / d;
         for (int k = j + 1; k < r; ++k) {
             double l = A[j * r + k] * d_inverse[j];
@@ -203,15 +219,17 @@ static bool factor_diagonal(int r, double *A, const double *reference, double *d
     return true;
 }
 
-static HolStatus eliminate(HolBlockLdl *ldl)
+/* By Sylvester's law of inertia the number of negative pivots does not depend on the order. */
+static HolStatus eliminate(HolBlockLdl *ldl, int expected)
 {
     const HolLdlColumn *c, *end = ldl->columns + ldl->count;
     double *const *target = ldl->target;
+    int negative = 0;
     for (c = ldl->columns; c < end; ++c)
         hol_remember_diagonal(c->size, c->L, c->reference);
     for (c = ldl->columns; c < end; ++c) {
         double *Y = ldl->scratch;
-        if (!factor_diagonal(c->size, c->L, c->reference, c->d_inverse))
+        if (!factor_diagonal(c->size, c->L, c->reference, c->d_inverse, &negative))
             return HOL_SINGULAR;
         for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
             hol_factor_entry(e->size, c->size, c->L, c->d_inverse, e->L, Y);
@@ -219,7 +237,7 @@ static HolStatus eliminate(HolBlockLdl *ldl)
         }
         target = hol_update(ldl, c, 0, target);
     }
-    return HOL_OK;
+    return negative == expected ? HOL_OK : HOL_SINGULAR;
 }
 
 HolStatus hol_twofold_factor(HolTwofold *twofold, const HolTwofoldParts *parts)
@@ -228,11 +246,15 @@ HolStatus hol_twofold_factor(HolTwofold *twofold, const HolTwofoldParts *parts)
     memset(s->A->L, 0, (size_t)s->A->values * sizeof *s->A->L);
     add_mass(s, parts->M, &(Factors){parts->m_jj, parts->m_jf, parts->m_ff});
     if (parts->K)
-        add_slopes(s, parts->K, &(Factors){parts->k_jj, parts->k_jf, parts->k_ff});
+        add_slopes(s, parts->K, &(Factors){0, parts->k_jf, parts->k_ff});
+    if (parts->K_jj)
+        add_slopes(s, parts->K_jj, &(Factors){1, 0, 0});
     if (parts->C)
         add_slopes(s, parts->C, &(Factors){0, 0, parts->c});
-    add_penalties(s, parts->D, parts->w);
-    return eliminate(s->A);
+    add_penalties(s, 1, parts->D, parts->w, 0);
+    if (parts->w_j)
+        add_penalties(s, -1, parts->D_j, parts->w_j, 1);
+    return eliminate(s->A, s->pattern->nv);
 }
 
 void hol_twofold_solve(HolTwofold *twofold, double *x_j, double *x_f)
@@ -241,13 +263,13 @@ void hol_twofold_solve(HolTwofold *twofold, double *x_j, double *x_f)
     const HolPattern *p = s->pattern;
     for (int b = 0; b < p->block_count; ++b) {
         int start = p->block_start[b], n = hol_part_size(p->block_start, b);
-        memcpy(s->x + 2 * start, x_j + start, (size_t)n * sizeof *x_j);
-        memcpy(s->x + 2 * start + n, x_f + start, (size_t)n * sizeof *x_f);
+        memcpy(s->x + 2 * start, x_f + start, (size_t)n * sizeof *x_f);
+        memcpy(s->x + 2 * start + n, x_j + start, (size_t)n * sizeof *x_j);
     }
     hol_ldl_solve(s->A, s->x);
     for (int b = 0; b < p->block_count; ++b) {
         int start = p->block_start[b], n = hol_part_size(p->block_start, b);
-        memcpy(x_j + start, s->x + 2 * start, (size_t)n * sizeof *x_j);
-        memcpy(x_f + start, s->x + 2 * start + n, (size_t)n * sizeof *x_f);
+        memcpy(x_f + start, s->x + 2 * start, (size_t)n * sizeof *x_f);
+        memcpy(x_j + start, s->x + 2 * start + n, (size_t)n * sizeof *x_j);
     }
 }

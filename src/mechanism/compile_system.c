@@ -18,6 +18,7 @@ typedef struct Plan {
     int dimension;   /* 2 or 3 */
     int *block_sizes, *group_sizes;
     const char **group_names;
+    bool *own_groups;
     HolPair *pairs, *couplings;
     HolPair *mass_pairs;
     int group_count, pair_count, coupling_count, mass_pair_count, row;
@@ -140,7 +141,7 @@ static void number_rigidity(Plan *plan)
         m->bodies[i].rigid_row = -1;
         if (m->bodies[i].form == HOL_PARTICLE)
             continue;
-        open_group(plan, m->bodies[i].name);
+        plan->own_groups[open_group(plan, m->bodies[i].name)] = true;
         touch(plan, i + 1);
         m->bodies[i].rigid_row = first;
         plan->row += m->planar || m->bodies[i].form == HOL_DIRECTION ? 1 : HOL_RIGID_ROWS;
@@ -211,6 +212,7 @@ static HolStatus make_room(Plan *plan)
     plan->block_sizes = hol_arena_ints(plan->arena, (size_t)m->body_count);
     plan->group_sizes = hol_arena_ints(plan->arena, groups);
     plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
+    plan->own_groups = hol_arena_alloc(plan->arena, groups * sizeof *plan->own_groups);
     plan->pairs = hol_arena_alloc(plan->arena, pairs * sizeof *plan->pairs);
     plan->couplings = hol_arena_alloc(plan->arena, (size_t)m->force_count * sizeof *plan->couplings);
     size_t masses = (size_t)m->rod_count + NODE_PAIRS * (size_t)m->beam_element_count;
@@ -265,6 +267,7 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
     spec.group_count = plan->group_count;
     spec.group_sizes = plan->group_sizes;
     spec.group_names = plan->group_names;
+    spec.own_groups = plan->own_groups;
     spec.pair_count = plan->pair_count;
     spec.pairs = plan->pairs;
     spec.mass_pair_count = plan->mass_pair_count;

@@ -234,8 +234,19 @@ static HolStatus follow_chord(const void *self, const HolPoint *middle, const do
 const HolSystemOps hol_natural_planar_ops = {
     .evaluate = evaluate_natural_planar, .tangent = hol_natural_tangent, .chord = follow_chord};
 
-const HolSystemOps hol_natural_ops = {
-    .evaluate = evaluate_natural, .tangent = hol_natural_tangent, .chord = follow_chord};
+/* That of forces is left out: springs are seldom stiff. */
+static HolStatus stiffen_chord(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                               HolTerms *terms)
+{
+    (void)middle;
+    hol_beams_add_chord_tangent(self, q_a, q_b, terms->K);
+    return HOL_OK;
+}
+
+const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
+                                      .tangent = hol_natural_tangent,
+                                      .chord = follow_chord,
+                                      .chord_tangent = stiffen_chord};
 
 const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar, .tangent = hol_planar_tangent, .chord = follow_chord};
 

@@ -202,12 +202,31 @@ static HolStatus build_tangents(const HolSystemSpec *spec, HolArena *arena, HolP
     return block_offsets(arena, p->tangents, p->tangent_count, p->block_start, p->block_start, &p->tangent_start);
 }
 
+/* Copied; a group of a block's own is holonomic and touches that block alone. */
+static HolStatus build_own(const HolSystemSpec *spec, HolArena *arena, HolPattern *p, HolMessage *message)
+{
+    bool *own = hol_arena_alloc(arena, (size_t)p->group_count * sizeof *own);
+    if (!own)
+        return HOL_NO_MEMORY;
+    for (int g = 0; g < p->group_count && spec->own_groups && spec->group_sizes; ++g) {
+        own[g] = spec->own_groups[g];
+        if (own[g] && (p->group_pairs[g + 1] - p->group_pairs[g] != 1 || p->group_start[g] >= p->nh))
+            return hol_fail(message, HOL_BAD_INPUT,
+                            "group %d is not a block's own: it must touch one block alone, by "
+                            "holonomic rows",
+                            g);
+    }
+    p->own_groups = own;
+    return HOL_OK;
+}
+
 HolStatus hol_pattern_build(const HolSystemSpec *spec, HolArena *arena, HolPattern *pattern, HolMessage *message)
 {
     *pattern = (HolPattern){.nq = spec->nq, .nv = spec->nv, .nh = spec->nh, .nn = spec->nn, .m = spec->nh + spec->nn};
     HOL_TRY(build_blocks(spec, arena, pattern, message));
     HOL_TRY(build_groups(spec, arena, pattern, message));
     HOL_TRY(build_jacobian(spec, arena, pattern, message));
+    HOL_TRY(build_own(spec, arena, pattern, message));
     HOL_TRY(build_mass(spec, arena, pattern, message));
     return build_tangents(spec, arena, pattern, message);
 }

@@ -330,3 +330,9 @@ HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, cons
 {
     return system->ops.chord ? system->ops.chord(system->self, middle, q_a, q_b, terms) : HOL_UNSUPPORTED;
 }
+
+HolStatus hol_system_chord_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                   const double *q_b, HolTerms *terms)
+{
+    return system->ops.chord_tangent ? system->ops.chord_tangent(system->self, middle, q_a, q_b, terms) : HOL_OK;
+}

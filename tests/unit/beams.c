@@ -246,6 +246,68 @@ static void forces_along_a_chord_do_the_work_of_the_potential(void)
     }
 }
 
-CHECK_MAIN(TEST(every_order_agrees_with_finite_differences), TEST(forces_are_the_slope_of_the_potential),
-           TEST(rigid_motions_change_no_strain), TEST(even_strains_are_exact), TEST(masses_are_those_of_a_rigid_body),
+/* y += factor K x */
+static void add_slopes_times(const Flexible *f, double factor, const double *x, double *y)
+{
+    const HolPattern *p = f->pattern;
+    for (int k = 0; k < p->tangent_count; ++k) {
+        int columns = hol_part_size(p->block_start, p->tangents[k].column);
+        for (int i = 0; i < p->tangent_start[k + 1] - p->tangent_start[k]; ++i)
+            y[p->block_start[p->tangents[k].row] + i / columns] +=
+                factor * f->terms->K[p->tangent_start[k] + i] * x[p->block_start[p->tangents[k].column] + i % columns];
+    }
+}
+
+/* Q(middle) + chord where both ends move by x: the difference quotient, without error since it is cubic in x. */
+static void slopes_along_a_chord_are_those_of_its_forces(void)
+{
+    random_seed(6);
+    for (int order = 1; order <= 3; ++order) {
+        Flexible *f = open_curved(order);
+        CHECK_CONTEXT("order %d", order);
+        REQUIRE(f != NULL);
+        int n = f->pattern->nv;
+        double *a = calloc(6 * (size_t)n, sizeof *a), *b = a + n, *x = a + 2 * n, *Kx = a + 3 * n, *Q[2];
+        double largest = 0, more = 0;
+        Q[0] = a + 4 * n;
+        Q[1] = a + 5 * n;
+        shake(f, 0.3);
+        memcpy(a, f->q, (size_t)n * sizeof *a);
+        shake(f, 0.5);
+        memcpy(b, f->q, (size_t)n * sizeof *b);
+        random_fill(n, x);
+        for (int k = 0; k < 2; ++k) {
+            double step = k ? -1e-5 : 1e-5;
+            for (int i = 0; i < n; ++i) {
+                a[i] += step * x[i];
+                b[i] += step * x[i];
+                f->q[i] = (a[i] + b[i]) / 2;
+            }
+            CHECK_OK(hol_system_evaluate(f->system, &(HolPoint){0, f->q, f->v}, HOL_WANT_FORCE, f->terms));
+            hol_beams_add_chord(f->mechanism, a, b, f->terms->Q);
+            memcpy(Q[k], f->terms->Q, (size_t)n * sizeof *a);
+            for (int i = 0; i < n; ++i) {
+                a[i] -= step * x[i];
+                b[i] -= step * x[i];
+                f->q[i] = (a[i] + b[i]) / 2;
+            }
+        }
+        CHECK_OK(hol_system_tangent(f->system, &(HolPoint){0, f->q, f->v}, f->v, f->lambda, f->terms));
+        add_slopes_times(f, -1, x, Kx);
+        more = hol_max_norm(n, Kx);
+        CHECK_OK(hol_system_chord_tangent(f->system, &(HolPoint){0, f->q, f->v}, a, b, f->terms));
+        memset(Kx, 0, (size_t)n * sizeof *Kx);
+        add_slopes_times(f, 1, x, Kx);
+        largest = hol_max_norm(n, Kx);
+        CHECK(fabs(more - largest) > 1e-4 * largest); /* the middle alone is not enough */
+        for (int i = 0; i < n; ++i)
+            CHECK_NEAR((Q[1][i] - Q[0][i]) / 2e-5, Kx[i], 1e-7 * largest);
+        free(a);
+        flexible_close(f);
+    }
+}
+
+CHECK_MAIN(TEST(slopes_along_a_chord_are_those_of_its_forces), TEST(every_order_agrees_with_finite_differences),
+           TEST(forces_are_the_slope_of_the_potential), TEST(rigid_motions_change_no_strain),
+           TEST(even_strains_are_exact), TEST(masses_are_those_of_a_rigid_body),
            TEST(sections_of_one_material_are_what_books_say), TEST(forces_along_a_chord_do_the_work_of_the_potential))

@@ -450,7 +450,27 @@ static void a_good_system_has_names_for_its_groups(void)
     hol_system_destroy(system);
 }
 
-CHECK_MAIN(TEST(starts_are_sums_of_sizes), TEST(jacobian_blocks_are_sorted_by_group),
+/* Group 0 touches one block; group 1 two; group 2 one, but by nonholonomic rows. */
+static void groups_may_be_a_blocks_own(void)
+{
+    bool own[3] = {true, false, false};
+    HolSystemSpec spec = divided();
+    HolMessage message = {{0}};
+    CHECK_OK(build(&spec, NULL));
+    CHECK(!pattern.own_groups[0] && !pattern.own_groups[1] && !pattern.own_groups[2]);
+    spec.own_groups = own;
+    CHECK_OK(build(&spec, NULL));
+    CHECK(pattern.own_groups[0] && !pattern.own_groups[1] && !pattern.own_groups[2]);
+    for (int g = 1; g < 3; g++) {
+        own[g] = true;
+        CHECK_STATUS(build(&spec, &message), HOL_BAD_INPUT);
+        CHECK(strstr(message.text, g == 1 ? "group 1 is not a block's own" : "group 2 is not a block's own") != NULL);
+        own[g] = false;
+    }
+    tear_down();
+}
+
+CHECK_MAIN(TEST(groups_may_be_a_blocks_own), TEST(starts_are_sums_of_sizes), TEST(jacobian_blocks_are_sorted_by_group),
            TEST(mass_blocks_begin_with_the_diagonal), TEST(tangents_hold_everything_that_couples),
            TEST(a_spec_without_division_is_one_block), TEST(without_pairs_everything_touches_everything),
            TEST(a_system_without_rows_has_no_groups), TEST(lists_are_copied),

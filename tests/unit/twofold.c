@@ -20,9 +20,9 @@ typedef struct Problem {
     HolArena *arena;
     HolPattern pattern;
     HolTwofold *twofold;
-    double *K, *C;
+    double *K, *K_jj, *C, *D_j;
     HolTerms terms;
-    double w[MOST];
+    double w[MOST], w_j[MOST];
     HolTwofoldParts parts;
 } Problem;
 
@@ -56,14 +56,33 @@ static bool problem_open(Problem *p, double factor)
                           .M = hol_arena_doubles(p->arena, (size_t)t->mass_start[t->mass_pair_count]),
                           .D = hol_arena_doubles(p->arena, (size_t)t->pair_start[t->pair_count])};
     p->K = hol_arena_doubles(p->arena, tangents);
+    p->K_jj = hol_arena_doubles(p->arena, tangents);
     p->C = hol_arena_doubles(p->arena, tangents);
+    p->D_j = hol_arena_doubles(p->arena, (size_t)t->pair_start[t->pair_count]);
     fill_masses(p);
     random_fill(t->pair_start[t->pair_count], p->terms.D);
+    random_fill(t->pair_start[t->pair_count], p->D_j);
     random_fill((int)tangents, p->K);
+    random_fill((int)tangents, p->K_jj);
     random_fill((int)tangents, p->C);
-    for (int i = 0; i < t->m; i++)
+    for (int i = 0; i < t->m; i++) {
         p->w[i] = factor * (1.5 + random_number());
-    p->parts = (HolTwofoldParts){p->terms.M, p->K, p->C, p->terms.D, -9, -3, 1, -0.1, 0.1, 0.1, 0.05, p->w};
+        p->w_j[i] = i % 4 < 2 ? 0 : factor * (1.5 + random_number()); /* the first group has none */
+    }
+    p->parts = (HolTwofoldParts){.M = p->terms.M,
+                                 .K = p->K,
+                                 .C = p->C,
+                                 .D = p->terms.D,
+                                 .K_jj = p->K_jj,
+                                 .m_jj = -9,
+                                 .m_jf = -3,
+                                 .m_ff = 1,
+                                 .k_jf = 0.1,
+                                 .k_ff = 0.2,
+                                 .c = 0.05,
+                                 .w = p->w,
+                                 .D_j = p->D_j,
+                                 .w_j = p->w_j};
     return CHECK_OK(hol_twofold_create(p->arena, t, &p->twofold));
 }
 
@@ -86,24 +105,31 @@ static void write_slopes(const HolPattern *t, const double *T, int n, double *X)
 static void write_densely(const Problem *p, double *A)
 {
     const HolTwofoldParts *f = &p->parts;
-    Dense dense;
-    double K[MOST * MOST] = {0}, C[MOST * MOST] = {0};
-    REQUIRE(dense_open(&p->terms, &dense));
+    Dense dense, of_j;
+    HolTerms terms_j = p->terms;
+    double K[MOST * MOST] = {0}, K_jj[MOST * MOST] = {0}, C[MOST * MOST] = {0};
+    terms_j.D = p->D_j;
+    REQUIRE(dense_open(&p->terms, &dense) && dense_open(&terms_j, &of_j));
     int n = dense.nv;
     if (f->K)
         write_slopes(&p->pattern, p->K, n, K);
+    if (f->K_jj)
+        write_slopes(&p->pattern, p->K_jj, n, K_jj);
     if (f->C)
         write_slopes(&p->pattern, p->C, n, C);
     for (int i = 0; i < n * n; i++) {
         int r = i / n, c = i % n;
-        double penalty = 0;
-        for (int k = 0; k < dense.m; k++)
+        double penalty = 0, held = 0;
+        for (int k = 0; k < dense.m; k++) {
             penalty += p->w[k] * dense.D[k * n + r] * dense.D[k * n + c];
-        A[r * 2 * n + c] = f->m_jj * dense.M[i] + f->k_jj * K[i];
+            held += f->w_j ? p->w_j[k] * of_j.D[k * n + r] * of_j.D[k * n + c] : 0;
+        }
+        A[r * 2 * n + c] = f->m_jj * dense.M[i] + K_jj[i] - held;
         A[r * 2 * n + n + c] = A[(n + r) * 2 * n + c] = f->m_jf * dense.M[i] + f->k_jf * K[i];
         A[(n + r) * 2 * n + n + c] = f->m_ff * dense.M[i] + f->k_ff * K[i] + f->c * C[i] + penalty;
     }
     dense_close(&dense);
+    dense_close(&of_j);
 }
 
 static void check_solution(Problem *p, double tolerance)
@@ -133,25 +159,56 @@ static void solutions_agree_with_lapack(void)
         check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
         p.parts.C = NULL;
         check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
+        p.parts.w_j = NULL;
+        check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
+        p.parts.K_jj = NULL;
+        check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
         p.parts.K = NULL;
         check_solution(&p, factors[i] > 1 ? 1e-9 : 1e-13);
         hol_arena_destroy(p.arena);
     }
 }
 
-/* Not quasi-definite, or without mass. */
+/* Too few or too many negative pivots, or without mass. */
 static void wrong_signs_are_singular(void)
 {
     Problem p;
     random_seed(7);
     REQUIRE(problem_open(&p, 1));
+    p.parts.w_j = NULL;
     p.parts.m_jj = 9;
     CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
     p.parts.m_jj = -9;
     CHECK_OK(hol_twofold_factor(p.twofold, &p.parts));
-    p.parts.m_jj = p.parts.m_jf = p.parts.k_jj = p.parts.k_jf = 0;
+    p.parts.m_ff = -100;
+    CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
+    p.parts.m_ff = 1;
+    p.parts.m_jj = p.parts.m_jf = p.parts.k_jf = 0;
+    p.parts.K_jj = NULL;
     CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
     hol_arena_destroy(p.arena);
 }
 
-CHECK_MAIN(TEST(solutions_agree_with_lapack), TEST(wrong_signs_are_singular))
+/* A block jj that is positive in part, but not where f gives way: all pivots have their signs in the end. */
+static void f_may_give_way_to_j(void)
+{
+    Problem p;
+    random_seed(7);
+    REQUIRE(problem_open(&p, 0));
+    p.parts.C = NULL;
+    for (int b = 0; b < p.pattern.tangent_count; b++) {
+        int n = block_sizes[p.pattern.tangents[b].column], first = p.pattern.tangent_start[b];
+        for (int i = first; i < p.pattern.tangent_start[b + 1]; i++) {
+            bool diagonal = p.pattern.tangents[b].row == p.pattern.tangents[b].column && (i - first) % (n + 1) == 0;
+            p.K[i] = diagonal ? 1000 : 0;
+            p.K_jj[i] = 1 * p.K[i];
+        }
+    }
+    p.parts.k_jf = p.parts.k_ff = 1;
+    check_solution(&p, 1e-12);
+    p.parts.k_jf = 0;
+    CHECK_STATUS(hol_twofold_factor(p.twofold, &p.parts), HOL_SINGULAR);
+    hol_arena_destroy(p.arena);
+}
+
+CHECK_MAIN(TEST(solutions_agree_with_lapack), TEST(wrong_signs_are_singular), TEST(f_may_give_way_to_j))

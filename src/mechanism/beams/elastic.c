@@ -233,6 +233,25 @@ void hol_beams_add_tangent(const HolMotion *motion, const double *q)
         add_element_tangent(&m->beam_elements[k], q + hol_beam_at(m, &m->beam_elements[k]), motion->terms->K);
 }
 
+/* B of the middle is the mean of those of the ends, so that only the stress is another one than in the middle. */
+void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *K)
+{
+    for (int k = 0; k < mechanism->beam_element_count; ++k) {
+        const HolBeamElement *e = &mechanism->beam_elements[k];
+        int start = hol_beam_at(mechanism, e), n = HOL_NODE_NUMBERS * e->node_count;
+        double d[MOST], eps[HOL_STRAINS], sigma[HOL_STRAINS];
+        for (int i = 0; i < n; ++i)
+            d[i] = 0.5 * (q_b[start + i] - q_a[start + i]);
+        for (const HolBeamPoint *p = e->points; p < e->points + e->node_count - 1; ++p) {
+            hol_beam_strains(e, p, d, eps);
+            stresses_of(p, eps, sigma);
+            for (int i = 0; i < e->node_count * e->node_count; ++i)
+                add_geometric(p, sigma, i / e->node_count, i % e->node_count,
+                              K + e->tangent[i / e->node_count][i % e->node_count]);
+        }
+    }
+}
+
 /* ---- Stress resultants ---- */
 
 void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma)

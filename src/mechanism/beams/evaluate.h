@@ -17,6 +17,9 @@ void hol_beams_add_tangent(const HolMotion *motion, const double *q);
  * exactly V_a - V_b: mean stresses with the strain gradients of the middle. */
 void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q);
 
+/* Adds to K of the middle by how much these forces change more where q_a and q_b move alike. */
+void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *K);
+
 /* Strains (1), without eps_0, at a Gauss point of an element; q is that of its first node on. */
 void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps);
 
