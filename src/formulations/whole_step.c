@@ -10,6 +10,7 @@
 
 enum {
     PATIENCE = 4, /* passes that may bring nothing */
+    SECOND = 2,   /* pass that begins with another matrix where the first one stood too far off: with stiff parts */
     LEVELS = 6    /* of division */
 };
 
@@ -197,7 +198,8 @@ static HolStatus settle(Self *self, HolWorkspace *work, const HolWholePart *part
             return HOL_OK;
         if (progress.since >= 3 * PATIENCE && progress.change > progress.best)
             return HOL_NO_CONVERGENCE;
-        if (i == 0 || (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE)) {
+        if (i == 0 || (i == SECOND && s->has_fast) ||
+            (s->secant->passes > HOL_SECANT_DEPTH && progress.since >= PATIENCE)) {
             hol_secant_begin(s->secant);
             HOL_TRY(s->ops->factor(self, work, part));
         }

@@ -33,7 +33,7 @@ typedef struct HolWholeOptions {
     {"tolerance",                                                                                                      \
      HOL_OPTION_REAL,                                                                                                  \
      offsetof(Options, member.tolerance),                                                                              \
-     1e-13,                                                                                                            \
+     1e-14,                                                                                                            \
      1e-15,                                                                                                            \
      1e-3,                                                                                                             \
      NULL,                                                                                                             \
