@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/002.md and its figures: Bauchau laid beside runs of holon, rigid systems only."""
+"""Writes docs/papers/002.md and its figures: Bauchau laid beside runs of holon."""
 import free_002 as free
 import hung_002 as hung
+import long_002 as long
+import wind_002 as wind
 from page import Holon, arguments, number, table, wrap, write
 from statements_002 import SCHEMES, statements
 
@@ -17,7 +19,7 @@ def verdicts(results):
             + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
 
 
-def numbers_of(thrown, hanging):
+def numbers_of(thrown, hanging, turbine):
     """What the sentences of the page need."""
     own = thrown["errors"][EP, free.PAPER]
     words = {"middle_error": own["middle"], "mean_error": own["mean"], "middle_order": thrown["results"]["middle"],
@@ -28,16 +30,22 @@ def numbers_of(thrown, hanging):
         words.update({f"{name}_{kind}": value for kind, value in thrown["errors"][scheme, free.PAPER].items()})
         for part, errors in hanging["errors"][scheme, hung.PAPER].items():
             words.update({f"{name}_{part}_{kind.replace(' ', '_')}": value for kind, value in errors.items()})
-    return {name: number(value) for name, value in words.items()}
+    words.update({f"wind_{name}": turbine[name] for name in ("lost", "torque", "torque_kept", "exponent")})
+    words.update({f"wind_{name}": turbine["results"][name] for name in ("shear", "shear_plane")})
+    exact = {f"wind_{name}": number(turbine[name], 4) for name in ("tension", "tension_kept")}
+    return {**{name: number(value) for name, value in words.items()}, **exact}
 
 
-def page(thrown, hanging, quick):
+def page(thrown, hanging, lasting, turbine, quick):
     with open(__file__.replace("002.py", "002.template.md"), encoding="utf-8") as file:
         template = file.read()
     warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
-    results = {"free": thrown["results"], "hung": hanging["results"]}
+    results = {"free": thrown["results"], "hung": hanging["results"], "long": lasting["results"],
+               "wind": turbine["results"]}
     return wrap(template.format(warning=warning, verdicts=verdicts(results), free=free.error_table(thrown),
-                                hung=hung.error_table(hanging), **numbers_of(thrown, hanging)))
+                                hung=hung.error_table(hanging), long=long.drift_table(lasting),
+                                wind=wind.load_table(turbine), cost=wind.cost_table(turbine),
+                                **numbers_of(thrown, hanging, turbine)))
 
 
 def main():
@@ -45,9 +53,11 @@ def main():
     holon = Holon(given.holon)
     thrown = free.measure(holon, *((1.1, (0.025, 0.0125)) if given.quick else (5,)))
     hanging = hung.measure(holon, *((0.3, (400, 800)) if given.quick else (1,)))
-    for name, svg in {**free.figures(thrown), **hung.figures(hanging)}.items():
+    lasting = long.measure(holon, 5 if given.quick else 1000)
+    turbine = wind.measure(holon, *((0.1, 3) if given.quick else ()))
+    for name, svg in {**free.figures(thrown), **hung.figures(hanging), **wind.figures(turbine)}.items():
         write(given.output, f"002/{name}.svg", svg)
-    write(given.output, "002.md", page(thrown, hanging, given.quick))
+    write(given.output, "002.md", page(thrown, hanging, lasting, turbine, given.quick))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ import unittest
 
 import free_002 as free
 import hung_002 as hung
+import long_002 as long
+import wind_002 as wind
 from page import reference
-from statements_002 import FREE, HUNG, SCHEMES, statements
+from statements_002 import FREE, HUNG, LONG, SCHEMES, WIND, statements
 from verdict import zigzag
 
 KINDS = {"free": free.KINDS, "hung": tuple(hung.KINDS)}
@@ -20,7 +22,10 @@ def world():
     """One in which the paper is right."""
     kept = {"position": 1e-15, "velocity": 1e-15, "energy": 1e-15, "zigzag": 1e-6, "growth": -1e-9}
     return {"free": {**kept, **orders("free"), "middle_zigzag": 1e-6, "apart": 1e-3, "middle": 2},
-            "hung": {**kept, **orders("hung"), "work": 2, "speed": 5}}
+            "hung": {**kept, **orders("hung"), "work": 2, "speed": 5},
+            "long": {f"{model}_{kind}": 1e-11 for model in LONG for kind in ("long", "longer")},
+            "wind": {"through": 1, "kept": 1e-12, "growth": -1e-9, "rough": 100, "rough_plane": 100,
+                     "rough_moment": 100, "shear": 60, "shear_plane": 60}}
 
 
 WRONG = {
@@ -29,7 +34,12 @@ WRONG = {
              "apart": (0.1, "Sec. 6.1"), "middle": (1, "Fig. 4"), **{key: (1, "Fig. 4") for key in orders("free")}},
     "hung": {"position": (1e-9, "Sec. 6.2"), "velocity": (1e-9, "Sec. 6.2"), "energy": (1e-9, "Sec. 6.2"),
              "zigzag": (1e-3, "Fig. 7"), "growth": (1e-9, "Sec. 4"), "work": (1, "Sec. 6.2"), "speed": (1, "Fig. 6"),
-             **{key: (1, "Sec. 7") for key in orders("hung")}}}
+             **{key: (1, "Sec. 7") for key in orders("hung")}},
+    "long": {f"{model}_{kind}": (1e-7, source) for model in LONG for kind, source in (("long", "Sec. 3"),
+                                                                                    ("longer", "Sec. 7"))},
+    "wind": {"through": (0.5, "Sec. 6.3"), "kept": (1e-6, "Sec. 3"), "growth": (1e-6, "Sec. 4"), "rough": (1, "Fig. 9"),
+             "rough_plane": (1, "Fig. 9"), "rough_moment": (1, "Fig. 9"), "shear": (1, "Fig. 9"),
+             "shear_plane": (1, "Fig. 9")}}
 
 
 def disagreeing(results):
@@ -41,14 +51,14 @@ class Statements(unittest.TestCase):
         self.assertEqual(disagreeing(world()), [])
 
     def test_each_number_counts(self):
-        for part, where in (("free", FREE), ("hung", HUNG)):
+        for part, where in (("free", FREE), ("hung", HUNG), ("long", None), ("wind", WIND)):
             self.assertEqual(world()[part].keys(), WRONG[part].keys())
             for key, (value, source) in WRONG[part].items():
                 for wrong in (value, None):
                     with self.subTest(part=part, key=key, value=wrong):
                         results = world()
                         results[part][key] = wrong
-                        self.assertEqual(disagreeing(results), [(source, where)])
+                        self.assertEqual(disagreeing(results), [(source, where or key.rsplit("_", 1)[0])])
 
 
 def solve(A, b):
@@ -178,6 +188,27 @@ class Hung(unittest.TestCase):
     def test_balance(self):
         run = {"t": [0, 1, 3], "motor.ty": [1, 3, 1], "energy.total": [5, 7, 11.5]}
         self.assertEqual(hung.balance(run), ([0, 2, 6], 0.5))
+
+
+class Long(unittest.TestCase):
+    def test_drift(self):
+        self.assertEqual(long.drift([0, 3, 2], [-1, -1, -1], [0, -2e-3, 1e-3]), 5e-4)
+
+
+class Wind(unittest.TestCase):
+    def test_roughness(self):
+        """Four times the amplitude of what changes its sign at every step, next to nothing of a slow motion."""
+        self.assertAlmostEqual(wind.rough([5 + 0.1 * (-1)**i for i in range(9)]), 0.4)
+        self.assertEqual(wind.rough([3 * i for i in range(9)]), 0)
+
+    def test_late(self):
+        run = {"t": [i / 2 for i in range(10)], "x": list(range(10))}
+        self.assertEqual(wind.late(run, "x"), [5, 6, 7, 8, 9])
+
+    def test_exponent(self):
+        """Of a time in proportion to the elements, those of the tower among them."""
+        self.assertAlmostEqual(wind.exponent({n: (3e-5 * (2 * n + 4), 20) for n in wind.ELEMENTS}), 1)
+        self.assertAlmostEqual(wind.exponent({n: (1e-7 * (2 * n + 4)**2, 20) for n in wind.ELEMENTS}), 2)
 
 
 class Zigzag(unittest.TestCase):
