@@ -37,7 +37,7 @@ demo: release ## run the built-in four-bar linkage through all formulations, sid
 pictures: release ## draw the pictures of the README
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg
 
-papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (two or three minutes)
+papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (four or five minutes)
 	@tools/setup.sh papers
 	@set -e; for tool in tools/papers/[0-9]*.py; do python3 -B $$tool; done
 
