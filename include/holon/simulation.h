@@ -23,6 +23,8 @@ typedef struct HolState {
     double t;
     double *q, *v, *vdot, *lambda; /* nq, nv, nv, m; lambda acts as +D^T lambda */
     const char *formulation;       /* that computed them, NULL: not known */
+    /* Usually NULL; else nq, and vdot, lambda and stresses are the means of a step: stresses those at q and at this. */
+    const double *q_before;
 } HolState;
 
 /* Where a simulation begins; copied. */

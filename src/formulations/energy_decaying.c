@@ -289,6 +289,8 @@ static HolStatus end(void *self, HolWorkspace *work, const HolWholePart *part, d
     double first, second;
     for (int i = 0; i < work->pattern->nv; ++i)
         v_new[i] = part->v[i] + s->a[i];
+    if (s->whole->before)
+        memcpy(s->whole->before, s->q_j, (size_t)work->pattern->nq * sizeof *s->q_j);
     HOL_TRY(hol_chord_work(s->ij, work, s->whole->lambda, &first));
     HOL_TRY(hol_chord_work(s->g, work, s->whole->lambda, &second));
     *done = first + second;
@@ -309,6 +311,11 @@ static void take_memory(const HolSetup *setup, int candidates, Decaying *s)
         *of_slopes[i] = hol_arena_doubles(setup->arena, (size_t)p->tangent_start[p->tangent_count]);
     for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
         *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    if (s->whole
+            ->has_fast) { /* stiffness holds j, and stresses at j and f differ by multiples of what moves the bodies */
+        s->whole->before = hol_arena_doubles(setup->arena, (size_t)p->nq);
+        s->whole->told = hol_arena_doubles(setup->arena, (size_t)p->nq);
+    }
     s->D_j = hol_arena_doubles(setup->arena, (size_t)p->pair_start[p->pair_count]);
     s->held = hol_arena_ints(setup->arena, (size_t)candidates);
     s->gap_j = hol_arena_doubles(setup->arena, (size_t)candidates);
@@ -433,6 +440,7 @@ const HolFormulationKind hol_energy_decaying = {
     .own_size = hol_whole_own_size,
     .open = hol_whole_open,
     .close = hol_whole_close,
+    .q_before = hol_whole_q_before,
     .kinetic = hol_whole_kinetic,
     .step = hol_whole_step,
 };

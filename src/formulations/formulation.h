@@ -94,6 +94,9 @@ typedef struct HolFormulationKind {
     /* The rate of x where close() has put the workspace, which may look elsewhere but must come back. NULL: x has nv
      * numbers that move as v does, xdot = vdot. */
     HolStatus (*own_rates)(void *self, HolWorkspace *work, double *xdot);
+    /* Optional: where vdot and lambda at t are means of a step, a configuration whose stresses, taken together with
+     * those of the state, have the same mean; NULL where they are not. */
+    const double *(*q_before)(void *self, double t);
     /* Optional: the kinetic energy of x, if that is not the one of v. M is up to date. */
     double (*kinetic)(void *self, HolWorkspace *work, const double *x);
 

@@ -270,6 +270,10 @@ HolStatus hol_whole_step(void *self, HolWorkspace *work, const HolStepFrom *from
     HOL_TRY(status);
     memcpy(s->of_step[1], s->known, rows);
     mean_acceleration(p, from->y, y_new, from->h, s->of_step[1] + p->m);
+    if (s->before)
+        memcpy(s->told, s->before, (size_t)p->nq * sizeof *s->told);
+    s->from = from->t;
+    s->to = from->t + from->h;
     return HOL_OK;
 }
 
@@ -281,9 +285,22 @@ HolStatus hol_whole_accelerate(void *self, HolWorkspace *work, double h, double 
                                HolStepReport *report)
 {
     HolWholeStep *s = ((Self *)self)->whole;
-    HOL_TRY(hol_kkt_accelerate(self, work, h, vdot, lambda, report));
-    memcpy(s->latest, lambda, (size_t)s->pattern->m * sizeof *s->latest);
+    size_t rows = (size_t)s->pattern->m * sizeof *lambda;
+    if (hol_whole_q_before(self, work->at.t)) {
+        memcpy(lambda, s->of_step[1], rows);
+        memcpy(vdot, s->of_step[1] + s->pattern->m, (size_t)s->pattern->nv * sizeof *vdot);
+    } else {
+        HOL_TRY(hol_kkt_accelerate(self, work, h, vdot, lambda, report));
+    }
+    memcpy(s->latest, lambda, rows);
     return HOL_OK;
+}
+
+const double *hol_whole_q_before(void *self, double t)
+{
+    const HolWholeStep *s = ((Self *)self)->whole;
+    double rounding = 1e-6 * (s->to - s->from);
+    return s->before && t > s->from + rounding && t < s->to + rounding ? s->told : NULL;
 }
 
 HolStatus hol_whole_prepare(void *self, HolWorkspace *work, HolStepReport *report)

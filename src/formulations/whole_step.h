@@ -14,6 +14,9 @@
  * steps begin with those: vdot of a state is that of its fastest oscillation then. If that does not help either, it is
  * made of two shorter ones that are not equal, so that neither ends in the middle, and these again.
  *
+ * Where a potential is faster than the step, vdot and lambda of a single state may be far from what moves the bodies. A
+ * formulation that sets `before` has the means of the step told instead, at its end and at all times within it.
+ *
  * The velocities carried from step to step obey the rows in the middle of steps, not at their ends. What users see is
  * pulled onto the rows, heavy bodies changing least; the energy is that of the velocities carried. */
 #ifndef HOLON_FORMULATIONS_WHOLE_STEP_H
@@ -85,6 +88,9 @@ struct HolWholeStep {
     double *kept;       /* the same of the step, */
     double *latest;     /* and of the next one if this is accepted */
     double *of_step[2]; /* m + nv: lambda and mean acceleration of the step before, and of this one */
+    double *before;     /* nq: set by end() to tell means, with q_new the state that these are of; NULL: not told */
+    double *told;       /* the same of the latest step, */
+    double from, to;    /* and its times */
     double *parts;      /* a state and its vdot for each level of division */
     double *y;          /* scratch: m */
 };
@@ -105,6 +111,7 @@ HolStatus hol_whole_prepare(void *self, HolWorkspace *work, HolStepReport *repor
 int hol_whole_own_size(const HolPattern *pattern);
 void hol_whole_open(void *self, HolWorkspace *work, double *x);
 HolStatus hol_whole_close(void *self, HolWorkspace *work, double t, const double *y, double *v, HolStepReport *report);
+const double *hol_whole_q_before(void *self, double t);
 double hol_whole_kinetic(void *self, HolWorkspace *work, const double *x);
 
 #endif

@@ -440,7 +440,7 @@ static double *read_source(const HolRecorder *r, const HolMotion *motion, const 
     case REACTION: return read_reaction(r, motion, source.index, false, to);
     case LOCAL: return read_reaction(r, motion, source.index, true, to);
     case SECTION:
-        hol_beam_resultants(r->mechanism, &r->mechanism->beams[source.index], source.x, state->q, to);
+        hol_beam_mean_resultants(r->mechanism, &r->mechanism->beams[source.index], source.x, state, to);
         return to + HOL_STRAINS;
     default: return read_measures(source.type, measures, to);
     }

@@ -51,4 +51,5 @@ void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *
     memcpy(state->v, hol_rates_v(rates, y), (size_t)rates->nv * sizeof *y);
     memcpy(state->vdot, rates->vdot, (size_t)rates->nv * sizeof *y);
     memcpy(state->lambda, rates->lambda, (size_t)rates->m * sizeof *y);
+    state->q_before = rates->kind->q_before ? rates->kind->q_before(rates->formulation, t) : NULL;
 }

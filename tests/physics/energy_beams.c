@@ -222,5 +222,42 @@ static void what_is_faster_than_the_step_dies_out(void)
     CHECK(V[1] < 0.02 && V[1] > 0);
 }
 
-CHECK_MAIN(TEST(a_soft_beam_swings_where_other_coordinates_say), TEST(energy_only_decays),
+/* A mass of 1 kg on a spring of 1e7 N/m, and a steel rod of 2 m, that turn freely in steps of 5 ms. The forces that keep
+ * them on their circles are known; at the end of a step alone stresses are -2 times as large. */
+static const char on_a_spring[] =
+    "points: {O: [0, 0, 0], P: [1, 0, 0]}\n"
+    "bodies: {hub: {rigid: O, mass: 1, inertia: [1, 1, 1]}, m: {box: [0.1, 0.1, 0.1], at: P, mass: 1}}\n"
+    "joints: {pin: {revolute: [ground, hub], at: O, axis: z}, slide: {prismatic: [hub, m], at: P, axis: x}}\n"
+    "forces: {s: {spring: [hub, m], from: O, to: P, stiffness: 1e7, free_length: 1}}\n"
+    "start: {hub: {angular_velocity: [0, 0, 6]}, m: {velocity: [0, 6, 0]}}\n"
+    "run: {until: 1, coordinates: natural, record: [hub, m, pin]}\n";
+static const char rod[] =
+    "points: {A: [0, 0, 0], B: [2, 0, 0]}\n"
+    "beams: {b: {from: A, to: B, elements: 4, order: 3, axis2: y, section: {circle: 0.02, E: 2.1e11, nu: 0.3,\n"
+    "            density: 7850}}}\n"
+    "joints: {pin: {revolute: [ground, b.start], at: A, axis: z}}\n"
+    "start: {b: {velocity: [0, 0, 0], angular_velocity: [0, 0, 6]}}\n"
+    "run: {until: 1, coordinates: natural, record: [b.start, b.end, pin, b@0.5]}\n";
+
+static void means_tell_what_keeps_stiff_parts_on_their_circle(void)
+{
+    Run run;
+    if (open_run(on_a_spring, "energy-decaying", 0.005, &run)) {
+        run_until(&run, 0.7);
+        double w = value(&run, "hub.wz"), x = value(&run, "m.x"), y = value(&run, "m.y");
+        CHECK(w > 5.5 && w < 6);
+        CHECK_NEAR(value(&run, "pin.fx") * x + value(&run, "pin.fy") * y, -w * w, 0.01 * w * w);
+        close_run(&run);
+    }
+    if (open_run(rod, "energy-decaying", 0.005, &run)) {
+        run_until(&run, 0.5);
+        double w = value(&run, "b.start.wz"), mu = 7850 * acos(-1) * 4e-4;
+        CHECK(w > 5 && w < 6);
+        CHECK_NEAR(value(&run, "b@0.5.N"), mu * w * w * 1.5, 0.02 * mu * w * w * 1.5);
+        close_run(&run);
+    }
+}
+
+CHECK_MAIN(TEST(means_tell_what_keeps_stiff_parts_on_their_circle),
+           TEST(a_soft_beam_swings_where_other_coordinates_say), TEST(energy_only_decays),
            TEST(what_is_faster_than_the_step_dies_out))

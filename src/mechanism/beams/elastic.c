@@ -271,3 +271,15 @@ void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, dou
             sigma[k] += weights[i] * here[k];
     }
 }
+
+void hol_beam_mean_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const HolState *state,
+                              double *sigma)
+{
+    double before[HOL_STRAINS];
+    hol_beam_resultants(mechanism, beam, x, state->q, sigma);
+    if (!state->q_before)
+        return;
+    hol_beam_resultants(mechanism, beam, x, state->q_before, before);
+    for (int i = 0; i < HOL_STRAINS; ++i)
+        sigma[i] = (sigma[i] + before[i]) / 2;
+}

@@ -25,6 +25,9 @@ void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, 
 
 /* (2) at a part x, 0 ... 1, of a beam's length: through the stresses of the element's Gauss points. */
 void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma);
+/* The same of a state, which may tell the mean of a step. */
+void hol_beam_mean_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const HolState *state,
+                              double *sigma);
 
 /* Where the numbers of an element's first node begin in q, v and Q. */
 static inline int hol_beam_at(const HolMechanism *mechanism, const HolBeamElement *element)
