@@ -134,6 +134,9 @@ typedef struct HolSystemSpec {
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
     const bool *own_groups;         /* which tie the numbers of one block to each other, to nothing else and at all
                                        times alike, such as axes that stay unit vectors; NULL: none is known to */
+    bool
+        no_loops; /* rows can never come to depend on each other: each group is sound by itself, and as edges between two
+                      blocks, or a block and the ground, those that are not own groups form a tree; false: not known */
     int pair_count;
     const HolPair *pairs; /* NULL: every group touches every block */
     int mass_pair_count;
@@ -157,6 +160,7 @@ bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (
 bool hol_system_has_chord(const HolSystem *system);
 bool hol_system_is_scleronomic(const HolSystem *system);
 bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
+bool hol_system_has_no_loops(const HolSystem *system);
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);

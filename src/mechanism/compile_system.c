@@ -240,6 +240,36 @@ static const HolSystemOps *ops_of(const HolMechanism *m)
     return m->planar ? &hol_planar_ops : &hol_spatial_ops;
 }
 
+static int root_of(int *up, int i)
+{
+    while (up[i] != i)
+        i = up[i] = up[up[i]];
+    return i;
+}
+
+/* Whether joints connect bodies and the ground without a loop. */
+static bool is_tree(Plan *plan, int *up)
+{
+    int pair = 0;
+    for (int i = 0; i <= plan->m->body_count; ++i)
+        up[i] = i;
+    for (int g = 0; g < plan->group_count; ++g) {
+        int first = pair;
+        while (pair < plan->pair_count && plan->pairs[pair].row == g)
+            ++pair;
+        if (plan->own_groups[g])
+            continue;
+        if (pair == first || pair > first + 2)
+            return false;
+        int a = root_of(up, plan->pairs[first].column + 1);
+        int b = pair == first + 2 ? root_of(up, plan->pairs[first + 1].column + 1) : root_of(up, 0);
+        if (a == b)
+            return false;
+        up[a] = b;
+    }
+    return true;
+}
+
 static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
 {
     HolMechanism *m = plan->m;
@@ -268,6 +298,7 @@ static HolStatus create(Plan *plan, int holonomic, HolMessage *message)
     spec.group_sizes = plan->group_sizes;
     spec.group_names = plan->group_names;
     spec.own_groups = plan->own_groups;
+    spec.no_loops = is_tree(plan, plan->seen);
     spec.pair_count = plan->pair_count;
     spec.pairs = plan->pairs;
     spec.mass_pair_count = plan->mass_pair_count;

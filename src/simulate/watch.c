@@ -35,6 +35,7 @@ HolStatus hol_watch_create(HolArena *arena, HolWorkspace *work, const double *v,
         return HOL_NO_MEMORY;
     *watch = w;
     w->pattern = p;
+    w->is_idle = hol_system_has_no_loops(work->system);
     w->left_out = hol_arena_alloc(arena, (size_t)p->m);
     w->x = hol_arena_doubles(arena, (size_t)p->nv);
     w->z = hol_arena_doubles(arena, (size_t)p->nv);
@@ -122,7 +123,8 @@ double hol_watch_ahead(const HolWatch *watch)
 {
     static const double MOST_STEPS = 20, SAME = 0.2;
     const HolWatchSample *a = &watch->samples[2], *b = &watch->samples[1], *c = &watch->samples[0];
-    if (watch->left_out_count > 0) /* the rows kept may come to depend on each other, and others take their place */
+    if (watch->is_idle ||
+        watch->left_out_count > 0) /* the rows kept may come to depend on each other, and others take their place */
         return NAN;
     if (watch->sample_count < HOL_WATCH_SAMPLES || !(c->size < b->size && b->size < a->size) ||
         !(c->size < NEAR * watch->largest))
@@ -255,6 +257,9 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
 {
     HolWatch *w = watch;
     take_trial(w, size_of(w, work, pivot), state, measures);
+    w->has_met = false;
+    if (w->is_idle)
+        return;
     w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1, .at_start = true};
     w->has_met = began_singular(w, work, measures->position);
     w->met.energy_jump = w->has_met && has_jumped(&w->samples[0], &w->trial);
@@ -277,6 +282,8 @@ bool hol_watch_has_lost_start(const HolWatch *watch)
 static void watch_start(HolWatch *w, HolWorkspace *work)
 {
     static const double SMALL = 0.1;
+    if (w->is_idle)
+        return;
     if (w->sample_count == 2 && !w->has_met && !w->began_singular && w->start.size < SMALL) {
         w->start_met = examine(w, work->terms, w->start.t);
         w->start_met.at_start = true;

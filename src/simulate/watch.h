@@ -43,6 +43,7 @@ enum { HOL_MOST_WAYS = 8 }; /* that are kept */
 
 typedef struct HolWatch {
     const HolPattern *pattern;
+    bool is_idle;    /* there is nothing to be met: no loops */
     HolSchur *schur; /* D D^T, for formulations that do not tell about their pivots, and for names */
     HolRowChoice *rows;
     unsigned char *left_out; /* of it */

@@ -17,7 +17,7 @@ struct HolSystem {
     HolPattern pattern;
     HolSystemOps ops;
     const void *self;
-    bool constant_mass, constant_force, scleronomic;
+    bool constant_mass, constant_force, scleronomic, no_loops;
     int scratch_size;
     const char *name;
     const char **group_names;
@@ -112,6 +112,7 @@ static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *
     system->constant_mass = spec->constant_mass;
     system->constant_force = spec->constant_force;
     system->scleronomic = spec->scleronomic;
+    system->no_loops = spec->no_loops;
     system->scratch_size = spec->scratch_size;
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
     system->name = copy_text(system->arena, spec->name ? spec->name : "system");
@@ -162,6 +163,11 @@ bool hol_system_is_scleronomic(const HolSystem *system)
 bool hol_system_is_flat(const HolSystem *system)
 {
     return !system->ops.qdot;
+}
+
+bool hol_system_has_no_loops(const HolSystem *system)
+{
+    return system->no_loops;
 }
 
 bool hol_system_has_constant_mass(const HolSystem *system)

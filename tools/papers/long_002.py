@@ -5,7 +5,7 @@ import os
 from page import number, progress, table
 from statements_002 import LONG, SCHEMES
 
-STEPS = (0.01, 0.1)
+STEPS = (0.005, 0.05)
 COUPLED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "002.coupled.yaml")
 FILES = {LONG[-1]: COUPLED}
 
