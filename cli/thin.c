@@ -7,7 +7,7 @@
 
 bool cli_thin_begin(CliThin *thin, const CliKeep *keep, int column_count, long most)
 {
-    size_t columns = (size_t)column_count, room = 2 * (size_t)most + 1; /* with the end of the run */
+    size_t columns = (size_t)column_count, room = 2 * (size_t)most + 1; /* with the end */
     *thin = (CliThin){.column_count = column_count, .most = most, .stride = 1};
     thin->keep = malloc(columns * sizeof *thin->keep);
     thin->rows = malloc(room * columns * sizeof *thin->rows);
@@ -63,25 +63,43 @@ double *cli_thin_next(CliThin *thin)
     return is_kept ? cli_thin_row(thin, thin->row_count++) : NULL;
 }
 
+/* Behind all rows. */
+static double *end_of(const CliThin *thin)
+{
+    return cli_thin_row(thin, 2 * thin->most);
+}
+
+static void copy_row(const CliThin *thin, double *to, const double *from)
+{
+    memcpy(to, from, (size_t)thin->column_count * sizeof *to);
+}
+
 void cli_thin_add(CliThin *thin, const double *values)
 {
     double *row = cli_thin_next(thin);
-    if (row)
-        memcpy(row, values, (size_t)thin->column_count * sizeof *row);
-    else
-        for (int c = 0; c < thin->column_count; ++c)
-            cli_thin_merge(thin, c, values[c]);
+    thin->has_end = !row;
+    copy_row(thin, row ? row : end_of(thin), values);
+    for (int c = 0; !row && c < thin->column_count; ++c)
+        cli_thin_merge(thin, c, values[c]);
 }
 
 double *cli_thin_last(CliThin *thin)
 {
     while (thin->row_count >= thin->most)
         halve(thin);
+    thin->has_end = false;
     return cli_thin_row(thin, thin->row_count++);
 }
 
 void cli_thin_finish(CliThin *thin)
 {
-    while (thin->row_count > thin->most)
+    while (thin->row_count > thin->most) {
+        if (!thin->has_end && thin->row_count % 2 == 0) {
+            copy_row(thin, end_of(thin), cli_thin_row(thin, thin->row_count - 1));
+            thin->has_end = true;
+        }
         halve(thin);
+    }
+    if (thin->has_end)
+        copy_row(thin, cli_thin_last(thin), end_of(thin));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of numbers, thinned while they come: of n rows every k-th is kept, k = 1, 2, 4, ... so that there are never more
- * than twice as many as wanted in memory, and at the end no more than wanted. The same rows give the same result.
+/* Rows of numbers, thinned while they come: of n rows every k-th is kept, k = 1, 2, 4, ... and the last one, so that
+ * there are never more than twice as many as wanted in memory, and at the end no more than wanted. The same rows give the
+ * same result.
  *
- *     CliThin thin; cli_thin_begin(&thin, columns, most);
+ *     CliThin thin; cli_thin_begin(&thin, keep, columns, most);
  *     double *row = cli_thin_next(&thin);            where to put the next one; NULL: it is left out
  *     cli_thin_merge(&thin, column, value);          what a row that is left out adds to the one kept before it
  *     cli_thin_finish(&thin);                        thin.rows, thin.row_count */
@@ -27,6 +28,7 @@ typedef struct CliThin {
     long most;      /* wanted at the end */
     long seen;      /* rows that came */
     long stride;    /* every one of these is kept */
+    bool has_end;   /* the last row that came was left out, and stands behind the others */
 } CliThin;
 
 /* keep is copied. False: not enough memory. */
@@ -39,6 +41,7 @@ void cli_thin_merge(CliThin *thin, int column, double value);
 void cli_thin_add(CliThin *thin, const double *values);
 /* One more row behind the last, which counts as none that came: the end of a run. */
 double *cli_thin_last(CliThin *thin);
+/* No more than wanted, the last one among them. */
 void cli_thin_finish(CliThin *thin);
 
 static inline double *cli_thin_row(const CliThin *thin, long row)

@@ -65,25 +65,19 @@ static int begin_rows(Job *job)
     return good ? EXIT_DONE : cli_fail("not enough memory for %ld rows of %d columns", rows, count);
 }
 
-/* All rows, thinned on the way; what is good of a broken file counts. The last one is kept. */
+/* All rows, thinned on the way; what is good of a broken file counts. */
 static int read_rows(Job *job)
 {
     bool more = true;
-    size_t size = (size_t)job->names.count * sizeof(double);
-    double *row = malloc(size), *last = malloc(size);
-    HolStatus status = row && last ? HOL_OK : HOL_NO_MEMORY;
+    double *row = malloc((size_t)job->names.count * sizeof *row);
+    HolStatus status = row ? HOL_OK : HOL_NO_MEMORY;
     while (status == HOL_OK && more) {
         status = hol_results_next(job->reader, row, &more, &job->broken);
-        if (status == HOL_OK && more) {
+        if (status == HOL_OK && more)
             cli_thin_add(&job->thin, row);
-            memcpy(last, row, size);
-        }
     }
-    if (job->thin.row_count > 0 && cli_thin_row(&job->thin, job->thin.row_count - 1)[0] < last[0])
-        memcpy(cli_thin_last(&job->thin), last, size);
     cli_thin_finish(&job->thin);
     free(row);
-    free(last);
     if (status == HOL_NO_MEMORY)
         return cli_fail("not enough memory to read '%s'", job->path);
     if (job->thin.row_count > 0)

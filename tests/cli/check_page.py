@@ -203,6 +203,7 @@ def check_compare(header, columns, names):
         check(names[first:first + 4] == ["t", "violation.position", "violation.velocity", "energy.drift"], "series")
         check(all(len(columns[first + i]) == series["rows"] <= 500 for i in range(4)), "rows of a series")
         if record["status"] == "ok":
+            check(columns[first][-1] == record["reached"], "end of a series")
             check(max(columns[first + 1]) == record["max_position_violation"], "largest violation of a series")
             check(max(abs(x) for x in columns[first + 3]) == record["max_energy_drift"], "largest drift of a series")
     if "scene" in header:

@@ -38,6 +38,13 @@ for rows in 2 7 50 100 101 1000; do
     cmp -s first second || fail "two reports of the same run differ ($rows rows)"
 done
 cmp -s a.csv b.csv || fail "a report changes the results"
+# An even number of states ends with one that is not a k-th.
+for rows in 2 7 50 51 100; do
+    expect 0 "$holon" run pendulum.yaml --until 0.101 --report b.html --report-rows $rows --output b.csv --quiet
+    page b.html --csv b.csv
+    expect 0 "$holon" view b.csv --output b.html --report-rows $rows --no-open
+    page b.html --csv b.csv
+done
 
 # --every, adaptive steps, another record list, real time.
 expect 0 "$holon" run pendulum.yaml --report c.html --every 0.02 --output c.csv --quiet

@@ -27,10 +27,13 @@ static CliThin thinned(long count, long most)
     return thin;
 }
 
-/* Against the rows themselves: every k-th is there, with the extremes of those up to the next. */
+/* Against the rows themselves: every k-th is there, with the extremes of those up to the next, and the last one. */
 static void check_rows(const CliThin *thin, long count)
 {
-    for (long row = 0; row < thin->row_count; ++row) {
+    long kept_count = (count + thin->stride - 1) / thin->stride;
+    CHECK_EQUAL_INT(thin->row_count, kept_count + ((count - 1) % thin->stride != 0));
+    CHECK_NEAR(cli_thin_row(thin, thin->row_count - 1)[0], (double)(count - 1), 0);
+    for (long row = 0; row < kept_count; ++row) {
         const double *kept = cli_thin_row(thin, row);
         double largest = 0, smallest = HUGE_VAL;
         for (long i = row * thin->stride; i < (row + 1) * thin->stride && i < count; ++i) {
@@ -43,7 +46,7 @@ static void check_rows(const CliThin *thin, long count)
     }
 }
 
-static void every_kth_row_is_kept_with_the_extremes_of_the_others(void)
+static void every_kth_row_and_the_last_are_kept_with_the_extremes_of_the_others(void)
 {
     static const long counts[] = {1, 2, 3, 9, 10, 11, 20, 21, 39, 40, 41, 1000, 1023, 1024, 1025};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
@@ -51,9 +54,8 @@ static void every_kth_row_is_kept_with_the_extremes_of_the_others(void)
             CliThin thin = thinned(counts[i], most);
             CHECK(thin.row_count <= most);
             CHECK_EQUAL_INT(thin.seen, counts[i]);
-            CHECK_EQUAL_INT((counts[i] + thin.stride - 1) / thin.stride, thin.row_count);
-            CHECK(thin.stride == 1 ||
-                  (counts[i] + thin.stride / 2 - 1) / (thin.stride / 2) > most); /* no more than needed */
+            long half = thin.stride / 2;
+            CHECK(half == 0 || (counts[i] + half - 1) / half + ((counts[i] - 1) % half != 0) > most); /* no less */
             check_rows(&thin, counts[i]);
             cli_thin_free(&thin);
         }
@@ -99,5 +101,5 @@ static void what_is_not_a_number_is_no_extreme(void)
     cli_thin_free(&thin);
 }
 
-CHECK_MAIN(TEST(every_kth_row_is_kept_with_the_extremes_of_the_others), TEST(few_rows_stay_as_they_are),
+CHECK_MAIN(TEST(every_kth_row_and_the_last_are_kept_with_the_extremes_of_the_others), TEST(few_rows_stay_as_they_are),
            TEST(there_is_always_room_for_the_end), TEST(what_is_not_a_number_is_no_extreme))
