@@ -22,9 +22,11 @@ typedef struct Hdf5 {
 enum { BLOCK_SIZE = 1 << 18 /* bytes */ };
 static const char DATA[] = "motion", SCENE[] = "scene";
 
-/* It would print by itself. */
+/* It would print by itself, and close files by itself when the program ends, which 1.10 does not survive after a file
+ * could not be closed for lack of room. All files here are closed by hand. */
 static void be_quiet(void)
 {
+    H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
@@ -175,14 +177,24 @@ static HolStatus attach(HolResults *results, const char *text, HolMessage *messa
 
 /* ---- Reading ---- */
 
+/* Of one text, not of a list of them. */
+static bool is_single(hid_t data)
+{
+    hid_t space = H5Dget_space(data);
+    bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    if (space >= 0)
+        H5Sclose(space);
+    return single;
+}
+
 static char *read_scene(hid_t file)
 {
     hid_t data = H5Lexists(file, SCENE, H5P_DEFAULT) > 0 ? H5Dopen2(file, SCENE, H5P_DEFAULT) : -1;
     hid_t type = data >= 0 ? H5Dget_type(data) : -1;
     char *text = NULL;
-    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && is_single(data)) {
         size_t size = H5Tget_size(type);
-        text = calloc(size + 1, 1);
+        text = size < HOL_LARGEST_SCENE ? calloc(size + 1, 1) : NULL;
         if (text && H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) {
             free(text);
             text = NULL;

@@ -49,12 +49,11 @@ HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *
 /* All of a small file, or NULL. */
 static char *read_beside(const char *path)
 {
-    enum { LARGEST = 1 << 28 };
     char beside[PATH_MAX];
     struct stat there;
     FILE *file = scene_path(path, beside) ? fopen(beside, "r") : NULL;
     char *text = NULL;
-    if (file && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) && there.st_size < LARGEST)
+    if (file && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) && there.st_size < HOL_LARGEST_SCENE)
         text = malloc((size_t)there.st_size + 1);
     if (text) {
         size_t size = fread(text, 1, (size_t)there.st_size, file);

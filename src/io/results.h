@@ -10,6 +10,8 @@
 
 typedef struct HolResultsKind HolResultsKind;
 
+enum { HOL_LARGEST_SCENE = 1 << 28 }; /* bytes of what goes with results; with more there is none */
+
 struct HolResults {
     const HolResultsKind *kind;
     FILE *file; /* NULL once finished */

@@ -82,6 +82,18 @@ expect 0 "$holon" run n-four-bar --set parameters.N=40 --until 0.002 --output ma
 expect 2 "$holon" run pendulum.yaml --output nowhere/x.h5
 says err "cannot write 'nowhere/x.h5': No such file or directory"
 
+# A full disk, for which a file that may not grow stands: a sentence, whatever the format.
+for ending in csv npy h5; do
+    (
+        trap '' XFSZ
+        ulimit -f 200
+        exec "$holon" run pendulum.yaml --until 20 --output grown.$ending --quiet
+    ) >out 2>err
+    same "$?" 1 "exit code where .$ending takes no more"
+    says err "cannot write 'grown.$ending': "
+    says err "the run ended at t = "
+done
+
 # Endings
 expect 2 "$holon" run pendulum.yaml --output x.mat
 says err "results are written as .csv, .npy and .h5, not as .mat"
