@@ -147,7 +147,7 @@ static int check_output(const Settings *s)
         return cli_fail("--csv - prints nothing else: leave out %s", s->json ? "--json" : "--plot");
     int code = cli_files_check(s->words.items[0], files, 2);
     if (code == EXIT_DONE && s->report)
-        code = cli_report_check(s->report);
+        code = cli_report_check("--report", s->report);
     return code == EXIT_DONE && s->csv && !prints_csv(s) ? cli_file_check(s->csv) : code;
 }
 

@@ -147,6 +147,12 @@ const char *cli_json_next(const char *entry)
     return end && *end == ',' ? skip_blanks(end + 1) : NULL;
 }
 
+size_t cli_json_length(const char *value)
+{
+    const char *end = skip_value(value, 0);
+    return end ? (size_t)(end - value) : 0;
+}
+
 bool cli_json_is_text(const char *value, const char *text)
 {
     if (!value || *value++ != '"')

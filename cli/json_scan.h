@@ -14,6 +14,8 @@ const char *cli_json_member(const char *object, const char *key);
 /* The first entry of an array, and the one behind an entry; NULL: there is none. */
 const char *cli_json_first(const char *array);
 const char *cli_json_next(const char *entry);
+/* Bytes of a value. */
+size_t cli_json_length(const char *value);
 /* Whether it is a string, and this one. */
 bool cli_json_is_text(const char *value, const char *text);
 

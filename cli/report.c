@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
 bool cli_report_rows(const char *text, long *rows)
 {
@@ -23,10 +25,21 @@ bool cli_report_rows(const char *text, long *rows)
     return false;
 }
 
-int cli_report_check(const char *path)
+/* Another ending is a slip: results or a scene, which the page would replace. Devices and pipes have none. */
+static bool has_ending(const char *path)
+{
+    struct stat there;
+    const char *dot = strrchr(path, '.');
+    return (dot && (strcasecmp(dot, ".html") == 0 || strcasecmp(dot, ".htm") == 0)) ||
+           (stat(path, &there) == 0 && !S_ISREG(there.st_mode));
+}
+
+int cli_report_check(const char *option, const char *path)
 {
     if (strcmp(path, "-") == 0)
-        return cli_fail("--report writes a file: give it a name, as in --report report.html");
+        return cli_fail("%s writes a file: give it a name, as in %s report.html", option, option);
+    if (!has_ending(path))
+        return cli_fail("%s writes a page of HTML: '%s' must end in .html", option, path);
     int code = cli_page_check();
     return code == EXIT_DONE ? cli_file_check(path) : code;
 }

@@ -12,8 +12,8 @@ enum { CLI_REPORT_ROWS = 2001, CLI_REPORT_MOST_ROWS = 1000000 };
 
 /* What --report-rows says; NULL: the default. False after a sentence. */
 bool cli_report_rows(const char *text, long *rows);
-/* Whether a page could be written there; an exit code. */
-int cli_report_check(const char *path);
+/* Whether the page of this option could be written there; an exit code. */
+int cli_report_check(const char *option, const char *path);
 
 /* The members of a run of an object that is open: title, model, summary, scene, verdicts, events. outcome NULL: the run
  * has not come to its end. Columns count from `first` on. */

@@ -117,7 +117,7 @@ static int check_settings(Job *job)
         {"--output", settings->output}, {"--summary", settings->summary}, {"--report", settings->report}};
     int code = cli_files_check(settings->words.items[0], files, 3);
     if (code == EXIT_DONE && settings->report)
-        code = cli_report_check(settings->report);
+        code = cli_report_check("--report", settings->report);
     if (code != EXIT_DONE)
         return code;
     if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)

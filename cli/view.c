@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,16 +66,28 @@ static int begin_rows(Job *job)
     return good ? EXIT_DONE : cli_fail("not enough memory for %ld rows of %d columns", rows, count);
 }
 
+/* Curves and motion need times that go on. */
+static HolStatus add_row(Job *job, const double *row, double before)
+{
+    if (row[0] > before && row[0] < HUGE_VAL) {
+        cli_thin_add(&job->thin, row);
+        return HOL_OK;
+    }
+    snprintf(job->broken.text, sizeof job->broken.text, "'%s', row %ld: the time %g does not come after the one before",
+             job->path, job->thin.seen + 1, row[0]);
+    return HOL_BAD_INPUT;
+}
+
 /* All rows, thinned on the way; what is good of a broken file counts. */
 static int read_rows(Job *job)
 {
     bool more = true;
     double *row = malloc((size_t)job->names.count * sizeof *row);
     HolStatus status = row ? HOL_OK : HOL_NO_MEMORY;
-    while (status == HOL_OK && more) {
+    for (double before = -HUGE_VAL; status == HOL_OK && more; before = row[0]) {
         status = hol_results_next(job->reader, row, &more, &job->broken);
         if (status == HOL_OK && more)
-            cli_thin_add(&job->thin, row);
+            status = add_row(job, row, before);
     }
     cli_thin_finish(&job->thin);
     free(row);
@@ -87,25 +100,50 @@ static int read_rows(Job *job)
 
 /* ---- The scene ---- */
 
+/* What the page takes of a text that came with the results, and how such a value begins. */
+static const struct {
+    const char *key, *begins;
+} members[] = {{"title", "\""}, {"model", "\""}, {"summary", "{"}, {"planar", "tf"}, {"gravity", "["},
+               {"bodies", "["}, {"beams", "["},  {"ground", "{"},  {"joints", "["},  {"points", "["},
+               {"forces", "["}, {"events", "["}, {"verdicts", "["}};
+
+enum { MEMBER_COUNT = sizeof members / sizeof *members, VERDICTS = MEMBER_COUNT - 1 };
+
+static bool has_members(const char *text)
+{
+    for (int i = 0; i < MEMBER_COUNT; ++i) {
+        const char *value = cli_json_member(text, members[i].key);
+        if (!value || !strchr(members[i].begins, *value))
+            return false;
+    }
+    return true;
+}
+
+static bool is_header(const char *text)
+{
+    if (!cli_json_is_valid(text))
+        return false;
+    const char *format = cli_json_member(text, "format"), *kind = cli_json_member(text, "kind");
+    return kind && cli_json_is_text(kind, "run") && format && cli_json_length(format) == 1 && *format == '1' &&
+           cli_json_member(text, "columns");
+}
+
 /* Whether the text that came with the results is the header of these columns. */
 static int check_attached(const Job *job, const char *text)
 {
-    const char *columns = cli_json_is_valid(text) ? cli_json_member(text, "columns") : NULL;
-    const char *entry = columns ? cli_json_first(columns) : NULL,
-               *kind = columns ? cli_json_member(text, "kind") : NULL;
-    const char *format = columns ? cli_json_member(text, "format") : NULL;
-    if (!columns || !kind || !cli_json_is_text(kind, "run") || !format || strspn(format, "0123456789") != 1 ||
-        *format != '1')
-        return cli_fail("the scene that goes with '%s' cannot be read: it is not what 'holon run' writes", job->path);
+    bool is_read = is_header(text);
+    const char *entry = is_read ? cli_json_first(cli_json_member(text, "columns")) : NULL;
     int count = 0;
     for (; entry && count < job->names.count; entry = cli_json_next(entry), ++count)
         if (!cli_json_is_text(cli_json_member(entry, "name"), job->columns[count]))
             break;
-    if (!entry && count == job->names.count)
-        return EXIT_DONE;
-    return cli_fail("the scene that goes with '%s' is of other results: its columns differ from number %d on; "
-                    "--model MODEL draws another",
-                    job->path, count + 1);
+    if (is_read && (entry || count < job->names.count))
+        return cli_fail("the scene that goes with '%s' is of other results: its columns differ from number %d on; "
+                        "--model MODEL draws another",
+                        job->path, count + 1);
+    if (!is_read || !has_members(text))
+        return cli_fail("the scene that goes with '%s' cannot be read: it is not what 'holon run' writes", job->path);
+    return EXIT_DONE;
 }
 
 static bool shares_columns(const Job *job)
@@ -185,11 +223,22 @@ static void write_made(const Job *job, HolJson *json)
     hol_json_end(json);
 }
 
-/* What was attached, with the numbers of rows put in front. */
-static void write_attached(const Job *job, const char *text, FILE *file)
+/* What was attached, with columns and numbers of these results: it may be another's. */
+static void write_attached(const Job *job, const char *text, HolJson *json)
 {
-    text = strchr(text, '{') + 1;
-    fprintf(file, "{\"rows\": %ld, \"recorded_rows\": %ld,%s", job->thin.row_count, job->thin.seen, text);
+    hol_json_object(json, NULL);
+    write_numbers(job, json);
+    for (int i = 0; i < VERDICTS; ++i) {
+        const char *value = cli_json_member(text, members[i].key);
+        hol_json_value(json, members[i].key, value, cli_json_length(value));
+    }
+    hol_json_array(json, "verdicts");
+    tell_broken(job, json);
+    const char *verdict = cli_json_first(cli_json_member(text, members[VERDICTS].key));
+    for (; verdict; verdict = cli_json_next(verdict))
+        hol_json_value(json, NULL, verdict, cli_json_length(verdict));
+    hol_json_end(json);
+    hol_json_end(json);
 }
 
 /* ---- The page ---- */
@@ -228,7 +277,7 @@ static int write_page(Job *job)
         columns[i] = (CliColumn){&job->thin, i, cli_column_is_double(job->columns[i])};
     HolJson json = hol_json_begin(memory);
     if (attached)
-        write_attached(job, attached, memory);
+        write_attached(job, attached, &json);
     else
         write_made(job, &json);
     fclose(memory);
@@ -250,8 +299,8 @@ static int choose_output(Job *job)
     const CliFile files[] = {{"FILE", job->path}, {"--output", job->output}};
     if (size >= (int)sizeof job->output)
         return cli_fail("the name of the page is too long");
-    int code = cli_report_check(job->output);
-    return code == EXIT_DONE ? cli_files_check("", files, 2) : code;
+    int code = cli_files_check("", files, 2);
+    return code == EXIT_DONE ? cli_report_check("--output", job->output) : code;
 }
 
 static int open_results(Job *job)

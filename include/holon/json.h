@@ -42,6 +42,7 @@ void hol_json_number(HolJson *json, const char *key, double value);
 void hol_json_whole(HolJson *json, const char *key, long value);
 void hol_json_flag(HolJson *json, const char *key, bool value);
 void hol_json_null(HolJson *json, const char *key);
+void hol_json_value(HolJson *json, const char *key, const char *text, size_t length); /* JSON already, as it is */
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,13 @@ static bool next_line(HolResultsReader *reader)
     return length >= 0;
 }
 
+/* Some programs put it in front. */
+static char *skip_byte_order_mark(char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return text + (strncmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0);
+}
+
 /* The name that begins here, taken out of its quotes in place; returns what is behind it and its comma, or NULL. */
 static char *cut_name(char *at, size_t *length)
 {
@@ -82,7 +89,7 @@ static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
         most += *c == ',';
     if (!hol_reader_columns(reader, most))
         return HOL_NO_MEMORY;
-    for (char *at = reader->line, *next; *at; at = next) {
+    for (char *at = skip_byte_order_mark(reader->line), *next; *at; at = next) {
         next = cut_name(at, &length);
         if (!next || length == 0 || ends_in_comma)
             return hol_fail(message, HOL_BAD_INPUT, "'%s': name %d in the first line cannot be read", reader->path,
@@ -95,14 +102,16 @@ static HolStatus read_names(HolResultsReader *reader, HolMessage *message)
 
 static HolStatus read_row(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
-    *more = next_line(reader);
+    bool follows_gap = false;
+    while ((*more = next_line(reader)) && !reader->line[0])
+        follows_gap = true; /* at the end empty lines are none */
     if (!*more)
         return ferror(reader->file) ? hol_fail(message, HOL_BAD_INPUT, "cannot read '%s'", reader->path) : HOL_OK;
     char *at = reader->line;
     long row = ++reader->next + 1; /* of the file */
     for (int i = 0; i < reader->column_count; ++i) {
         size_t length;
-        bool is_number = hol_number_read(at, &values[i], &length);
+        bool is_number = hol_number_read(at, &values[i], &length) && !follows_gap;
         bool is_last = i + 1 == reader->column_count;
         if (!is_number || at[length] != (is_last ? '\0' : ','))
             return hol_fail(message, HOL_BAD_INPUT, "'%s', line %ld: %s number %d of %d", reader->path, row,

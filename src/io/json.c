@@ -139,3 +139,9 @@ void hol_json_null(HolJson *json, const char *key)
     begin_value(json, key);
     fputs("null", json->file);
 }
+
+void hol_json_value(HolJson *json, const char *key, const char *text, size_t length)
+{
+    begin_value(json, key);
+    fwrite(text, 1, length, json->file);
+}

@@ -146,6 +146,9 @@ expect 2 "$holon" run pendulum.yaml --report .
 one_sentence "cannot write '.': Is a directory"
 expect 2 "$holon" run pendulum.yaml --report -
 one_sentence "--report writes a file"
+expect 2 "$holon" run pendulum.yaml --report x.csv
+one_sentence "--report writes a page of HTML: 'x.csv' must end in .html"
+[ ! -e x.csv ] || fail "a page was written into a file of results"
 expect 2 "$holon" run pendulum.yaml --report pendulum.yaml
 one_sentence "'pendulum.yaml' is the model"
 expect 2 "$holon" run pendulum.yaml --report x.csv --output x.csv

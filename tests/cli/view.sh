@@ -130,6 +130,22 @@ printf 't,a\n1,2,3\n' >long.csv && bad 2 "line 2: something stands behind number
 printf 't,a\n0,1\n1,2\n2,x\n' >word.csv && bad 1 "line 4: cannot read number 2 of 2; what comes before is shown" word.csv
 page page.html --show verdicts
 says out "The file is broken behind what is shown"
+# With its scene too, whose sentences are of the whole.
+expect 0 "$holon" run pendulum.yaml --output cut.csv --quiet
+head -c 6000 cut.csv >part && mv part cut.csv
+bad 1 "; what comes before is shown" cut.csv
+page page.html --show verdicts
+says out "The file is broken behind what is shown"
+says out "The run came to its end"
+printf 't,a\n0,1\n\n1,2\n' >empty_line.csv && bad 1 "line 3: cannot read number 1 of 2" empty_line.csv
+printf 't,a\n0,1\n2,1\n1,2\n' >back.csv && bad 1 "row 3: the time 1 does not come after the one before" back.csv
+printf 't,a\n0,1\n0,2\n' >twice.csv && bad 1 "row 2: the time 0 does not come after the one before" twice.csv
+printf 't,a\nnan,1\n' >never.csv && bad 2 "row 1: the time nan does not come after the one before" never.csv
+# What spreadsheets write.
+printf '\357\273\277t,a\r\n0,1\r\n1,2\r\n\r\n\n' >sheet.csv
+expect 0 "$holon" view sheet.csv
+says out "sheet.html: 2 of 2 rows of 2 columns"
+empty err
 echo 'hello world, this is text' >text.npy && bad 2 "it does not begin like one" text.npy
 head -c 100 motion.npy >head.npy && bad 2 "is cut off within its header" head.npy
 head -c 19000 motion.npy >cut.npy && bad 1 "is cut off: it has 95 of 101 rows" cut.npy
@@ -151,6 +167,25 @@ for text in '{' '[]' '{"columns": [}' 'null' '{"format": 1} x' '"\u12"'; do
     echo "$text" >mine.csv.scene.json
     bad 2 "cannot be read" mine.csv
 done
+# A scene of the right columns that lacks something, or has something else there.
+expect 0 "$holon" run pendulum.yaml --output mine.csv --quiet
+for change in 's/"bodies": \[/"bodied": [/' 's/"planar": true/"planar": 1/' 's/"title": "[^"]*"/"title": {}/'; do
+    expect 0 "$holon" run pendulum.yaml --output mine.csv --quiet
+    sed "$change" mine.csv.scene.json >changed
+    cmp -s changed mine.csv.scene.json && fail "nothing was changed by $change"
+    mv changed mine.csv.scene.json
+    bad 2 "cannot be read" mine.csv
+done
+# It tells no columns and no numbers of rows.
+expect 0 "$holon" run pendulum.yaml --output mine.csv --quiet
+sed '1s/{/{"rows": 7, "recorded_rows": 1e9,/; s/"f8"/"f4"/' mine.csv.scene.json >changed
+sed '$s/}$/, "rows": 8, "columns": []}/' changed >mine.csv.scene.json
+expect 0 "$holon" view mine.csv
+page mine.html --csv mine.csv
+expect 2 "$holon" view motion.csv --output -
+says err "--output writes a file"
+expect 2 "$holon" view motion.csv --output motion.npy.scene.json
+says err "--output writes a page of HTML: 'motion.npy.scene.json' must end in .html"
 expect 2 "$holon" view motion.csv --output motion.csv
 says err "FILE and --output name the same file"
 expect 2 "$holon" view

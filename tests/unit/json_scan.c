@@ -56,6 +56,9 @@ static void members_and_entries_are_found(void)
     const char *first = cli_json_first(array), *second = first ? cli_json_next(first) : NULL;
     REQUIRE(first && second && *first == '1');
     CHECK(cli_json_is_text(cli_json_member(second, "x"), "]"));
+    CHECK_EQUAL_INT(cli_json_length(first), 1);
+    CHECK_EQUAL_INT(cli_json_length(cli_json_member(second, "x")), 3);
+    CHECK(cli_json_length(second) > 5 && second[cli_json_length(second) - 1] == '}');
     const char *third = cli_json_next(second);
     REQUIRE(third);
     CHECK(cli_json_is_text(third, "last"));
