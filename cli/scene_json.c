@@ -228,7 +228,7 @@ static void write_joint(HolJson *json, const HolSceneJoint *joint, const HolJoin
     hol_json_whole(json, "first", first);
     hol_json_whole(json, "second", second);
     write_vector(json, "at", joint->place.at);
-    if (joint->second < 0)
+    if (joint->place.body != joint->second)
         hol_json_text(json, "in", "first");
     if (joint->has_axis)
         write_vector(json, "axis", joint->axis);

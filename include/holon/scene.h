@@ -65,7 +65,7 @@ typedef struct HolScenePlace {
 typedef struct HolSceneJoint {
     const char *name, *kind;
     int first, second;   /* bodies, -1: the ground */
-    HolScenePlace place; /* on the second body; on the first where the second is the ground */
+    HolScenePlace place; /* on the second body; on the first where that is the ground and the joint is no rod */
     bool has_axis;
     double axis[3]; /* in the axes of the body that has the place */
     bool is_rod;

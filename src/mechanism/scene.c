@@ -144,7 +144,7 @@ static HolMark seen_from(const Scene *s, const HolMark *mark, int body)
 
 static HolSceneJoint joint_of(const Scene *s, const HolJoint *joint)
 {
-    int body = joint->body[1] > 0 ? joint->body[1] : joint->body[0];
+    int body = joint->body[1] > 0 || joint->is_rod ? joint->body[1] : joint->body[0]; /* an end stays where it is */
     HolMark place = seen_from(s, &joint->place, body), axis = seen_from(s, &joint->axis, body);
     HolSceneJoint shown = {.name = joint->name,
                            .kind = joint->kind,

@@ -93,7 +93,7 @@ def check_scene(header, names):
         check(isinstance(beam["round"], bool) and (len(beam["nodes"]) - 1) % beam["order"] == 0, "a beam")
     for joint in header["joints"]:
         check(-1 <= joint["first"] < len(bodies) and -1 <= joint["second"] < len(bodies), "bodies of a joint")
-        check(("in" in joint) == (joint["second"] == -1), "axes of joint %s" % joint["name"])
+        check(("in" in joint) == (joint["second"] == -1 and "from" not in joint), "axes of joint %s" % joint["name"])
         vector(joint["at"], "place of a joint")
         if joint["axis"] is not None:
             vector(joint["axis"], "axis")

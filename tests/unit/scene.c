@@ -90,12 +90,13 @@ static void joints_have_place_and_axis_in_the_second_body(void)
          "  back: {revolute: [b, ground], at: [4, 0, 0], axis: [0, 1, 0]}\n"
          "  ball: {spherical: [a, b], at: [2, 0, 0]}\n"
          "  link: {distance: [a, b], from: [1, 1, 0], to: [3, 1, 0]}\n"
+         "  stay: {distance: [b, ground], from: [3, 1, 0], to: [5, 6, 7]}\n"
          "forces:\n"
          "  coil: {spring: [ground, b], from: [0, 5, 0], to: [3, 2, 0], stiffness: 1}\n"
          "  push: {force: b, at: [3, 0, 7], vector: [1, 0, 0]}\n"
          "  turn: {torque: b, vector: [1, 0, 0]}\n",
          &d);
-    REQUIRE(d.scene && d.scene->joint_count == 4 && d.scene->force_count == 3);
+    REQUIRE(d.scene && d.scene->joint_count == 5 && d.scene->force_count == 3);
     const HolSceneJoint *j = d.scene->joints;
     CHECK(j[0].first == -1 && j[0].second == 0 && j[0].has_axis && strcmp(j[0].kind, "revolute") == 0);
     check_vector(j[0].place.at, 0, 1, 0); /* (-1, 0, 0) turned back */
@@ -107,6 +108,9 @@ static void joints_have_place_and_axis_in_the_second_body(void)
     CHECK(j[3].is_rod && j[3].from.body == 0 && j[3].place.body == 1);
     check_vector(j[3].from.at, 1, 0, 0); /* (0, 1, 0) turned back */
     check_vector(j[3].place.at, 0, 1, 0);
+    CHECK(j[4].is_rod && j[4].from.body == 1 && j[4].place.body == -1); /* its end does not go with b */
+    check_vector(j[4].from.at, 0, 1, 0);
+    check_vector(j[4].place.at, 5, 6, 7);
     const HolSceneForce *f = d.scene->forces;
     CHECK(f[0].end_count == 2 && f[0].ends[0].body == -1 && f[0].ends[1].body == 1);
     check_vector(f[0].ends[0].at, 0, 5, 0);
@@ -115,7 +119,7 @@ static void joints_have_place_and_axis_in_the_second_body(void)
     /* b: pin, ball, link, spring, force; a torque has no place. */
     CHECK_EQUAL_INT(d.scene->bodies[1].mark_count, 5);
     CHECK_EQUAL_INT(d.scene->bodies[0].mark_count, 3);
-    CHECK_EQUAL_INT(d.scene->ground_mark_count, 3);
+    CHECK_EQUAL_INT(d.scene->ground_mark_count, 4);
     CHECK(d.scene->point_count == 1 && strcmp(d.scene->points[0], "P") == 0);
     check_vector(d.scene->gravity, 0, 0, -9.81);
     forget(&d);
