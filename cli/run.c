@@ -225,9 +225,12 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
 {
     CliReport *report = &job->recording.report;
     bool is_early = status != HOL_OK, was_interrupted = cli_interrupted() && status == HOL_STOPPED;
+    const char *unwritten = job->recording.results ? hol_results_message(job->recording.results) : "";
     CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = job->recording.kinetic};
     if (is_early) {
-        outcome.why = was_interrupted ? "it was interrupted" : hol_simulation_message(job->simulation);
+        outcome.why = was_interrupted ? "it was interrupted"
+                      : *unwritten    ? unwritten
+                                      : hol_simulation_message(job->simulation);
         outcome.advice = was_refused(job) ? NULL : advice(status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;

@@ -91,7 +91,7 @@ static void add_cost(CliTable *table, const HolSummary *run)
         add_line(table, "moves", "%ld position iterations, at most %d at once", run->projections, run->max_projection);
 }
 
-static const char *words_of(const HolMechanism *mechanism)
+const char *cli_reactions_words(const HolMechanism *mechanism)
 {
     const char *resolution = hol_mechanism_resolution(mechanism);
     static const char *const words[][2] = {{"as-computed", "told as the formulation computed them"},
@@ -123,7 +123,8 @@ static void add_reactions(CliTable *table, const CliSummary *summary)
     if (isfinite(summary->unresolved_since))
         snprintf(unresolved, sizeof unresolved, ", but not resolved from t = %g s on", summary->unresolved_since);
     if (count > 0)
-        add_line(table, "reactions", "not unique in %s: %s%s", names, words_of(summary->mechanism), unresolved);
+        add_line(table, "reactions", "not unique in %s: %s%s", names, cli_reactions_words(summary->mechanism),
+                 unresolved);
 }
 
 void cli_summary_print(const CliSummary *summary)

@@ -21,5 +21,7 @@ typedef struct CliSummary {
 /* The members of an object that is open. */
 void cli_summary_members(const CliSummary *summary, HolJson *json);
 void cli_summary_print(const CliSummary *summary); /* to stdout */
+/* How reactions that the motion leaves open are told. */
+const char *cli_reactions_words(const HolMechanism *mechanism);
 
 #endif

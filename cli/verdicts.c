@@ -34,22 +34,36 @@ static void judge_end(const CliOutcome *o, HolJson *json)
                     run->reached, run->steps, run->formulation, run->integrator, run->wall_s);
 }
 
+static int row_count(const CliSummary *summary)
+{
+    const HolPattern *pattern = hol_system_pattern(hol_mechanism_system(summary->mechanism));
+    return pattern->nh + pattern->nn;
+}
+
 static void judge_constraints(const CliOutcome *o, HolJson *json)
 {
-    static const double GOOD = 1e-9, FAIR = 1e-5;
+    static const double GOOD[] = {1e-9, 1e-7}, FAIR[] = {1e-5, 1e-3}; /* positions, velocities */
     double position = o->summary->run.max_position_violation, velocity = o->summary->run.max_velocity_violation;
-    if (position <= GOOD)
+    if (row_count(o->summary) == 0)
+        cli_verdict(json, "good", "There are no constraints.");
+    else if (position <= GOOD[0] && velocity <= GOOD[1])
         cli_verdict(json, "good", "Constraints held to %.2g (positions) and %.2g (velocities).", position, velocity);
-    else if (position <= FAIR)
+    else if (position <= FAIR[0] && velocity <= FAIR[1])
         cli_verdict(json, "note",
                     "Constraints held to %.2g (positions) and %.2g (velocities); a smaller step, or a formulation that "
-                    "corrects positions, meets them better.",
+                    "corrects positions and velocities, meets them better.",
                     position, velocity);
     else
         cli_verdict(json, "bad",
                     "Constraints came apart: by up to %.2g (positions) and %.2g (velocities). Take a smaller step, or "
-                    "a formulation that corrects positions.",
+                    "a formulation that corrects positions and velocities.",
                     position, velocity);
+}
+
+/* What is lost of energies of this size by rounding alone: nothing to compare with the motion, which may be none. */
+static bool is_rounding(const HolSummary *run)
+{
+    return run->max_energy_drift <= 1e-13 * fmax(fabs(run->energy_initial), fabs(run->energy_final));
 }
 
 static void judge_energy(const CliOutcome *o, HolJson *json)
@@ -59,7 +73,9 @@ static void judge_energy(const CliOutcome *o, HolJson *json)
     double drift = run->max_energy_drift;
     double part = o->kinetic > 0 ? drift / o->kinetic : drift;
     const char *level = part <= GOOD ? "good" : part <= FAIR ? "note" : "bad";
-    if (o->kinetic > 0)
+    if (is_rounding(run))
+        cli_verdict(json, "good", "Energy was kept: the balance of energy and work drifted by at most %.2g J.", drift);
+    else if (o->kinetic > 0)
         cli_verdict(json, level,
                     "Energy %s: the balance of energy and work drifted by at most %.2g J, %.2g of the largest kinetic "
                     "energy (%.3g J).",
@@ -96,6 +112,8 @@ static void judge_reactions(const CliOutcome *o, HolJson *json)
     char joints[LONGEST], rows[40];
     int count = s->run.redundant_rows;
     snprintf(rows, sizeof rows, count == 1 ? "%d row is redundant" : "%d rows are redundant", count);
+    if (row_count(s) == 0)
+        return;
     if (count == 0)
         cli_verdict(json, "good", "All reactions are unique: no row is redundant.");
     else if (!s->diagnosis || !s->diagnosis->looked_at_reactions)
@@ -103,8 +121,8 @@ static void judge_reactions(const CliOutcome *o, HolJson *json)
     else {
         list_joints(s, joints);
         if (joints[0])
-            cli_verdict(json, "note", "%s; the motion does not tell all reactions of %s. They are shared by: %s.", rows,
-                        joints, hol_mechanism_resolution(s->mechanism));
+            cli_verdict(json, "note", "%s; the motion does not tell all reactions of %s: %s.", rows, joints,
+                        cli_reactions_words(s->mechanism));
         else
             cli_verdict(json, "good", "%s, but all reactions are unique.", rows);
     }

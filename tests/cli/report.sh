@@ -66,6 +66,30 @@ expect 0 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.
 page p.html --show verdicts
 says out '"bad", "text": "Constraints came apart'
 
+# Velocities count where there are no positions; a mechanism at rest keeps its energy; a free body has no constraints.
+expect 0 "$holon" run chaplygin-sleigh --formulation lagrange --integrator euler --step 0.05 --until 5 --report p.html --quiet
+page p.html --show verdicts
+says out '"bad", "text": "Constraints came apart: by up to 0 (positions) and 0.1'
+cat >free.yaml <<'END'
+plane: xy
+bodies: {bar: {bar: [[0, 0], [1, 0]], mass: 1}}
+run: {until: 0.01 s, step: 1 ms}
+END
+cat >rest.yaml <<'END'
+plane: xy
+gravity: [0, -9.81]
+bodies: {bar: {bar: [[0.1, 0.3], [0.1, -0.7]], mass: 1.7}, b: {bar: [[0.1, -0.7], [0.7, -1.7]], mass: 1.7}}
+joints: {clamp: {fixed: [ground, bar], at: [0.1, 0.3]}, weld: {fixed: [bar, b], at: [0.1, -0.7]}}
+run: {until: 1 s, step: 1 ms}
+END
+expect 0 "$holon" run rest.yaml --report p.html --quiet
+page p.html --show verdicts
+says out '"good", "text": "Energy was kept'
+expect 0 "$holon" run free.yaml --report p.html --quiet
+page p.html --show verdicts
+says out "There are no constraints."
+lacks out "All reactions are unique"
+
 # A run that ends early has its report too, with the reason.
 cat >early.yaml <<'END'
 extends: pendulum.yaml
@@ -87,6 +111,18 @@ page r.html --show joints
 says out "false"
 page r.html --show verdicts
 says out "the motion does not tell all reactions of"
+says out ": shared by stiffness."
+expect 0 "$holon" run spatial-parallelogram --until 0.01 --reactions as-computed --report r.html --quiet
+page r.html --show verdicts
+says out ": told as the formulation computed them."
+(
+    trap '' XFSZ
+    ulimit -f 100
+    exec "$holon" run pendulum.yaml --until 20 --output grown.csv --report r.html --report-rows 10 --quiet
+) >out 2>err
+same "$?" 1 "exit code where the disk is full"
+page r.html --show verdicts
+says out "of 20 s: cannot write 'grown.csv': "
 expect 0 "$holon" run slider-crank --until 2 --report s.html --quiet
 page s.html --show events
 says out '"kind": "'
