@@ -14,7 +14,8 @@ file(MAKE_DIRECTORY ${WORK})
 file(GLOB sources LIST_DIRECTORIES true RELATIVE ${VIEWER} ${VIEWER}/* ${VIEWER}/.npmrc)
 list(REMOVE_ITEM sources node_modules dist)
 foreach(source ${sources})
-  file(COPY ${VIEWER}/${source} DESTINATION ${WORK})
+  file(REMOVE_RECURSE ${WORK}/${source}) # what is gone goes here, too
+  file(COPY ${VIEWER}/${source} DESTINATION ${WORK} NO_SOURCE_PERMISSIONS) # which may be read-only
 endforeach()
 
 file(SHA256 ${WORK}/package-lock.json lock)
