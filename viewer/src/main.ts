@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* Reads the data of the page, builds the page they are of, and lets keys act on it. */
-import { followSystemTheme } from "./colours.ts";
+import { followSystemTheme, isDark, setDark } from "./colours.ts";
 import { comparePage } from "./compare_page.ts";
 import type { Header } from "./contract.ts";
 import { readPage } from "./data.ts";
@@ -8,12 +8,14 @@ import { el } from "./dom.ts";
 import { type Key, listen } from "./keyboard.ts";
 import { Help } from "./panels/help.ts";
 import { type Page, runPage } from "./run_page.ts";
+import type { Stage } from "./view/stage.ts";
 
 /* For tests and for people with a console: what is really shown. */
 interface Handle {
     header: Header;
     bodies(): { name: string; position: [number, number, number] }[];
     places(): [number, number][]; // of the bodies in the window, in pixels
+    times: { start: number; end: number };
     time(): number;
     setTime(t: number): void;
     play(): void;
@@ -22,6 +24,7 @@ interface Handle {
     cursorTimes(): number[];
     flat: boolean;
     frames(): number;
+    svg(picture?: Parameters<Stage["svg"]>[0] & { theme?: "light" | "dark" }): string; // the view as a picture
 }
 
 declare global {
@@ -35,6 +38,7 @@ function handle(header: Header, { player, stage, plots }: Page): Handle {
         header,
         bodies: () => stage?.mechanism.bodies.positions() ?? [],
         places: () => stage?.places() ?? [],
+        times: { start: player?.start ?? NaN, end: player?.end ?? NaN },
         time: () => player?.time ?? NaN,
         setTime: (t) => {
             player?.set(t);
@@ -46,6 +50,13 @@ function handle(header: Header, { player, stage, plots }: Page): Handle {
         cursorTimes: () => (player ? plots.map((plot) => plot.cursorTime()) : []),
         flat: stage?.flat ?? true,
         frames: () => stage?.frames ?? 0,
+        svg: ({ theme, ...picture } = {}) => {
+            const dark = isDark();
+            setDark(theme ? theme === "dark" : dark);
+            const text = stage?.svg(picture) ?? "";
+            setDark(dark);
+            return text;
+        },
     };
 }
 

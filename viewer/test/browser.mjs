@@ -17,6 +17,7 @@ import {
 import { openPage } from "./checks/open.mjs";
 import { checkExports, checkLegend, checkPicker, checkPlotClicks, checkUnique } from "./checks/plots.mjs";
 import { Report } from "./checks/report.mjs";
+import { checkSvg, checkSvgPlaces } from "./checks/svg.mjs";
 import { SIZES, startBrowser } from "./chromium.mjs";
 import { readPage } from "./page.mjs";
 
@@ -39,6 +40,7 @@ async function checkScene(page, data, scene, report) {
     await checkPicture(page, scene, report);
     await checkPlaying(page, scene, report);
     await checkHover(page, scene, report);
+    await checkSvg(page, scene, report);
     await checkKeys(page, scene, report);
     if (data.header.kind === "run" || data.header.series?.length) await checkCursors(page, scene, report);
 }
@@ -74,6 +76,7 @@ async function checkFlat(browser, file, scene, report) {
     });
     report.check(painted > 0.003, `the flat drawing covers ${(100 * painted).toFixed(2)} % of the canvas`);
     await checkPicture(page, scene, report);
+    await checkSvgPlaces(page, report);
     await checkPlaying(page, scene, report);
     await close();
 }

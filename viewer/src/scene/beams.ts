@@ -21,17 +21,20 @@ interface Station {
 }
 
 const PER_ELEMENT = 8;
+const FLAT_SECTIONS = 24; // about so many of a whole beam where every face is painted by hand
 
 /* Where sections are drawn, with the weights of the nodes there. */
-export function stations(beam: Beam): Station[] {
+export function stations(beam: Beam, flat = false): Station[] {
     const order = Math.max(1, beam.order);
+    const elements = Math.max(1, (beam.nodes.length - 1) / order);
+    const per = flat ? Math.max(1, Math.ceil(FLAT_SECTIONS / elements)) : PER_ELEMENT;
     const list: Station[] = [];
     for (let first = 0; first + order < beam.nodes.length; first += order) {
         const nodes = Array.from({ length: order + 1 }, (_, i) => first + i);
         const s = nodes.map((i) => beam.s[i]);
         const begin = first === 0 ? 0 : 1;
-        for (let k = begin; k <= PER_ELEMENT; k++) {
-            const here = s[0] + ((s[order] - s[0]) * k) / PER_ELEMENT;
+        for (let k = begin; k <= per; k++) {
+            const here = s[0] + ((s[order] - s[0]) * k) / per;
             list.push({ nodes, weights: lagrange(s, here) });
         }
     }
@@ -48,7 +51,7 @@ function sectionCorners(kit: Kit, beam: Beam): [number, number][] {
             [b, c],
             [-b, c],
         ];
-    const n = kit.flat ? 8 : 16;
+    const n = kit.flat ? 6 : 16;
     return Array.from({ length: n }, (_, i) => {
         const angle = (2 * Math.PI * i) / n;
         return [b * Math.cos(angle), c * Math.sin(angle)];
@@ -81,7 +84,7 @@ class Sweep {
         private beam: Beam,
         index: number,
     ) {
-        this.list = stations(beam);
+        this.list = stations(beam, kit.flat);
         this.corners = sectionCorners(kit, beam);
         const geometry = new THREE.BufferGeometry();
         this.places = new THREE.BufferAttribute(new Float32Array(3 * this.list.length * this.corners.length), 3);

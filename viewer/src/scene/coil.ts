@@ -12,7 +12,7 @@ export class Coil {
     private readonly aside: Float32Array; // what the thickness of the wire adds
 
     constructor(radius: number, wire: number, flat: boolean) {
-        const [rings, corners] = [flat ? 90 : 220, flat ? 3 : 6];
+        const [rings, corners] = [flat ? 72 : 220, flat ? 3 : 6];
         const count = (rings + 1) * corners;
         this.places = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
         const normals = new THREE.BufferAttribute(new Float32Array(3 * count), 3);

@@ -9,13 +9,16 @@ export interface Geometries {
     sphere: THREE.BufferGeometry;
     cone: THREE.BufferGeometry;
     ring: THREE.BufferGeometry;
+    rim: THREE.BufferGeometry; // of a wheel
 }
 
-export type Detail = "flat" | "coarse" | "fine";
+export type Detail = "flat" | "paper" | "coarse" | "fine";
 
-/* Sides of round things: few where every face is painted by hand, or where there are hundreds of parts. */
+/* Sides of round things: few where every face is painted by hand, or where there are hundreds of parts. In the plane
+ * one face of each is seen. */
 const SIDES = {
-    flat: { round: 16, ball: [10, 6], tube: 4 },
+    flat: { round: 16, ball: [10, 6], tube: 3 },
+    paper: { round: 32, ball: [16, 6], tube: 3 },
     coarse: { round: 16, ball: [14, 8], tube: 5 },
     fine: { round: 32, ball: [24, 16], tube: 8 },
 };
@@ -29,6 +32,7 @@ export function makeGeometries(detail: Detail): Geometries {
         sphere: new THREE.SphereGeometry(1, ball[0], ball[1]),
         cone: new THREE.ConeGeometry(1, 1, ball[0]).applyMatrix4(upright),
         ring: new THREE.TorusGeometry(1, 0.22, tube, ball[0]),
+        rim: new THREE.TorusGeometry(0.96, 0.04, tube, 2 * round),
     };
     geometries.sphere.name = BALL;
     geometries.cylinder.name = ROD;

@@ -23,7 +23,7 @@ export class Kit {
         readonly size: number, // of a part, for what the model does not give
         parts = 1,
     ) {
-        this.geometries = makeGeometries(flat ? "flat" : parts > MANY_PARTS ? "coarse" : "fine");
+        this.geometries = makeGeometries(flat ? (planar ? "paper" : "flat") : parts > MANY_PARTS ? "coarse" : "fine");
     }
 
     get radius(): number {

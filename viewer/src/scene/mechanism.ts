@@ -2,7 +2,7 @@
 /* The whole mechanism as a scene graph, which moves with the time. Whoever draws it (GL or flat) only reads it. */
 import * as THREE from "three";
 import { onTheme, themeColour } from "../colours.ts";
-import type { Vec3 } from "../contract.ts";
+import type { RunHeader, Vec3 } from "../contract.ts";
 import type { Motion } from "../motion.ts";
 import { Arrows } from "./arrows.ts";
 import { BeamBodies } from "./beams.ts";
@@ -49,7 +49,7 @@ export class Mechanism {
         this.forces = new Forces(this.kit, motion);
         this.arrows = new Arrows(this.kit, motion);
         this.paths = new Paths(this.kit, motion);
-        this.ground = new Ground(this.kit, this.extent, this.up, header.ground?.marks ?? []);
+        this.ground = new Ground(this.kit, this.extent, this.up, feetOf(header));
         this.scene.add(this.ground.group, this.ground.feet, this.bodies.group, this.beams.group, this.joints.group);
         this.scene.add(...this.joints.rodMeshes, this.forces.group, this.paths.group, this.arrows.group);
         this.addLights();
@@ -86,6 +86,11 @@ export class Mechanism {
         if (layer === "joints") [this.joints.group, ...this.joints.rodMeshes].forEach((o) => (o.visible = visible));
     }
 
+    /* Bodies, beams and rods: what a faint position at another time consists of. */
+    get moving(): THREE.Object3D[] {
+        return [this.bodies.group, this.beams.group, ...this.joints.rodMeshes];
+    }
+
     /* Objects that can be pointed at. */
     get pickable(): THREE.Object3D[] {
         const groups = [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].map(
@@ -93,4 +98,11 @@ export class Mechanism {
         );
         return [...groups.filter((group) => group.visible), ...this.joints.rodMeshes.filter((rod) => rod.visible)];
     }
+}
+
+/* Where the ground holds something. What only rolls on it is not held. */
+function feetOf({ joints = [], forces = [], ground }: RunHeader): Vec3[] {
+    const held = joints.some(({ kind, first, second }) => Math.min(first, second) < 0 && kind !== "rolling");
+    const pulled = forces.some(({ ends }) => ends.some(({ body }) => body < 0));
+    return held || pulled ? (ground?.marks ?? []) : [];
 }

@@ -51,6 +51,26 @@ export class Camera {
         [camera.left, camera.right] = [-half * this.aspect, half * this.aspect];
     }
 
+    /* For a picture of another size, seen from where it is or so that it holds all, with so much around; then as before. */
+    during(width: number, height: number, around: number | null, action: () => void): void {
+        const { aspect, camera, controls, margin } = this;
+        const [place, turn, target, up] = [camera.position, camera.quaternion, controls.target, camera.up];
+        const before = [place.clone(), turn.clone(), target.clone(), up.clone()] as const;
+        const { zoom, near, far } = camera;
+        this.margin = around ?? margin;
+        this.resize(width, height);
+        if (around !== null) this.fit();
+        action();
+        this.margin = margin;
+        place.copy(before[0]);
+        turn.copy(before[1]);
+        target.copy(before[2]);
+        up.copy(before[3]);
+        camera.zoom = zoom;
+        this.clip(near, far);
+        this.resize(aspect, 1);
+    }
+
     fit(): void {
         const centre = new THREE.Vector3()
             .addVectors(new THREE.Vector3(...this.extent.low), new THREE.Vector3(...this.extent.high))

@@ -2,8 +2,8 @@
 /* The view of the mechanism: canvas, camera, label, layers; draws a frame only where something has changed. */
 import { Vector3 } from "three";
 import { onTheme } from "../colours.ts";
-import { button, el, icon } from "../dom.ts";
-import { withUnit } from "../format.ts";
+import { button, download, el, icon } from "../dom.ts";
+import { fileName, withUnit } from "../format.ts";
 import type { Motion } from "../motion.ts";
 import type { Player } from "../player.ts";
 import { type Layer, Mechanism } from "../scene/mechanism.ts";
@@ -12,8 +12,10 @@ import { Compass } from "./compass.ts";
 import { makeFlatDrawer } from "./flat.ts";
 import { type Drawer, makeGlDrawer } from "./gl.ts";
 import { Hover } from "./hover.ts";
+import { type Picture, svgText } from "./picture.ts";
 
 const MANY_JOINTS = 12;
+const PICTURE_MARGIN = 5; // in radii of a bar
 
 export class Stage {
     readonly element: HTMLElement;
@@ -25,6 +27,7 @@ export class Stage {
     private readonly camera: Camera;
     private readonly compass: Compass;
     private readonly hover: Hover;
+    private readonly layersShown = new Map<Layer, boolean>();
     private asked = false;
     private last = 0;
 
@@ -64,7 +67,9 @@ export class Stage {
         const grid = `grid ${withUnit(this.mechanism.ground.spacing, "m")}`;
         const caption = this.flat ? `${grid} \u00b7 flat drawing, without WebGL` : grid;
         const fit = button("Show all (f)", icon("fit"), () => this.fit(), { class: "tool", id: "fit" });
-        return el("div", { class: "overlay" }, this.compass.canvas, el("span", { class: "caption" }, caption), fit);
+        const save = button("Save this view as an SVG picture", "SVG", () => this.save(), { class: "tool", id: "svg" });
+        const tools = el("div", { class: "view-tools" }, fit, save);
+        return el("div", { class: "overlay" }, this.compass.canvas, el("span", { class: "caption" }, caption), tools);
     }
 
     private layers(): HTMLElement {
@@ -76,7 +81,7 @@ export class Stage {
                 change: () => this.show(layer, input.checked),
             });
             input.checked = on;
-            this.mechanism.show(layer, on);
+            this.show(layer, on);
             return el("label", { class: "field" }, input, text);
         };
         const items = [box("grid", "Grid", true)];
@@ -86,6 +91,37 @@ export class Stage {
             items.push(box("reactions", "Reactions", this.mechanism.arrows.count <= MANY_JOINTS), this.arrowScale());
         }
         return el("div", { class: "layers", role: "group", "aria-label": "What is shown" }, ...items);
+    }
+
+    private save(): void {
+        download(
+            fileName(this.mechanism.motion.header.model ?? "mechanism", "svg"),
+            new Blob([this.svg()], { type: "image/svg+xml" }),
+        );
+    }
+
+    /* The present view, or another one; always in the flat way, whose pieces are simple and few. */
+    svg(wanted: Partial<Picture> & { fit?: boolean } = {}): string {
+        const [width, height] = [wanted.width ?? this.holder.clientWidth, wanted.height ?? this.holder.clientHeight];
+        const picture = { width, height, time: wanted.time ?? this.player.time, ghosts: wanted.ghosts ?? [] };
+        const drawn = this.flatMechanism();
+        let text = "";
+        const around = wanted.fit ? PICTURE_MARGIN * this.mechanism.kit.radius : null;
+        this.camera.during(width, height, around, () => {
+            text = svgText(drawn, this.camera.camera, picture);
+        });
+        this.draw();
+        return text;
+    }
+
+    private twin: Mechanism | null = null;
+
+    private flatMechanism(): Mechanism {
+        if (this.mechanism.kit.flat) return this.mechanism;
+        this.twin ??= new Mechanism(this.mechanism.motion, true);
+        this.twin.arrows.factor = this.mechanism.arrows.factor;
+        this.layersShown.forEach((visible, layer) => this.twin?.show(layer, visible));
+        return this.twin;
     }
 
     private arrowScale(): HTMLElement {
@@ -115,6 +151,7 @@ export class Stage {
     }
 
     private show(layer: Layer, visible: boolean): void {
+        this.layersShown.set(layer, visible);
         this.mechanism.show(layer, visible);
         this.invalidate();
     }
