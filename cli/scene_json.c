@@ -261,13 +261,17 @@ static void write_force(HolJson *json, const HolSceneForce *force, const Columns
     hol_json_end(json);
 }
 
-static void write_point(HolJson *json, const char *name, const Columns *columns)
+static void write_point(HolJson *json, const char *name, const HolScenePlace *place, const Columns *columns)
 {
     if (column_of(columns, name, "x") < 0)
         return;
     hol_json_object(json, NULL);
     hol_json_text(json, "name", name);
     hol_json_whole(json, "column", column_of(columns, name, "x"));
+    if (number_of(columns, place->body) != UNLISTED) {
+        hol_json_whole(json, "body", number_of(columns, place->body));
+        write_vector(json, "at", place->at);
+    }
     hol_json_end(json);
 }
 
@@ -300,7 +304,7 @@ int cli_scene_members(const HolScene *scene, const HolDiagnosis *diagnosis, cons
     hol_json_end(json);
     hol_json_array(json, "points");
     for (int i = 0; i < scene->point_count; ++i)
-        write_point(json, scene->points[i], &columns);
+        write_point(json, scene->points[i], &scene->point_places[i], &columns);
     hol_json_end(json);
     hol_json_array(json, "forces");
     for (int i = 0; i < scene->force_count; ++i)

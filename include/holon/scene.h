@@ -67,7 +67,7 @@ typedef struct HolSceneJoint {
     int first, second;   /* bodies, -1: the ground */
     HolScenePlace place; /* on the second body; on the first where that is the ground and the joint is no rod */
     bool has_axis;
-    double axis[3]; /* in the axes of the body that has the place */
+    double axis[3]; /* in the axes of the body that has the place; of a disc that rolls its own, balls have none */
     bool is_rod;
     HolScenePlace from; /* of a rod: its other end */
     double radius;      /* of what rolls, 0: it does not */
@@ -87,7 +87,8 @@ typedef struct HolScene {
     const HolSceneJoint *joints; /* drivers too */
     const HolSceneBeam *beams;
     const HolSceneForce *forces;
-    const char *const *points; /* names */
+    const char *const *points; /* names, and */
+    const HolScenePlace *point_places;
     int ground_mark_count;
     const double (*ground_marks)[3];
 } HolScene;

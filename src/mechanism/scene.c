@@ -142,6 +142,14 @@ static HolMark seen_from(const Scene *s, const HolMark *mark, int body)
     return seen;
 }
 
+/* Directions of the joint are those of what it rolls on; whoever draws wants to know what rolls. */
+static void show_rolling(const HolRolling *rolling, HolSceneJoint *shown)
+{
+    shown->has_axis = rolling->shape == HOL_DISC_ON_PLANE;
+    if (shown->has_axis)
+        memcpy(shown->axis, rolling->axis.s, sizeof shown->axis);
+}
+
 static HolSceneJoint joint_of(const Scene *s, const HolJoint *joint)
 {
     int body = joint->body[1] > 0 || joint->is_rod ? joint->body[1] : joint->body[0]; /* an end stays where it is */
@@ -155,6 +163,8 @@ static HolSceneJoint joint_of(const Scene *s, const HolJoint *joint)
                            .is_rod = joint->is_rod,
                            .radius = joint->radius};
     memcpy(shown.axis, axis.s, sizeof shown.axis);
+    if (joint->rolling_count > 0)
+        show_rolling(&s->mechanism->rollings[joint->first_rolling], &shown);
     if (joint->is_rod)
         shown.from = place_of(&joint->from);
     return shown;
@@ -191,6 +201,7 @@ static void fill(Scene *s)
     HolSceneJoint *joints = allocate(s, m->joint_count, sizeof *joints);
     HolSceneForce *forces = allocate(s, m->force_count, sizeof *forces);
     const char **points = allocate(s, m->point_count, sizeof *points);
+    HolScenePlace *places = allocate(s, m->point_count, sizeof *places);
     s->frames = allocate(s, m->body_count + 1, sizeof *s->frames);
     s->marks = allocate(s, m->body_count + 1, sizeof *s->marks);
     if (hol_arena_failed(s->arena))
@@ -204,8 +215,10 @@ static void fill(Scene *s)
         joints[i] = joint_of(s, &m->joints[i]);
     for (int i = 0; i < m->force_count; ++i)
         forces[i] = force_of(s, &m->forces[i]);
-    for (int i = 0; i < m->point_count; ++i)
+    for (int i = 0; i < m->point_count; ++i) {
         points[i] = m->points[i].name;
+        places[i] = place_of(&m->points[i].mark);
+    }
     s->shown = (HolScene){.planar = m->planar,
                           .gravity = {m->gravity[0], m->gravity[1], m->gravity[2]},
                           .body_count = m->body_count,
@@ -218,6 +231,7 @@ static void fill(Scene *s)
                           .beams = beams,
                           .forces = forces,
                           .points = points,
+                          .point_places = places,
                           .ground_mark_count = s->marks[0].count,
                           .ground_marks = (const double(*)[3])s->marks[0].x};
 }

@@ -121,7 +121,30 @@ static void joints_have_place_and_axis_in_the_second_body(void)
     CHECK_EQUAL_INT(d.scene->bodies[0].mark_count, 3);
     CHECK_EQUAL_INT(d.scene->ground_mark_count, 4);
     CHECK(d.scene->point_count == 1 && strcmp(d.scene->points[0], "P") == 0);
+    CHECK_EQUAL_INT(d.scene->point_places[0].body, 0);
+    check_vector(d.scene->point_places[0].at, 0, -1, 0); /* (1, 0, 0) turned back */
     check_vector(d.scene->gravity, 0, 0, -9.81);
+    forget(&d);
+}
+
+/* A wheel that stands along x, turned by 90 deg about z, and a ball; the floor's normal is neither's axis. */
+static void what_rolls_has_its_own_axis(void)
+{
+    Drawn d;
+    draw("gravity: [0, 0, -9.81]\n"
+         "bodies:\n"
+         "  wheel: {rigid: [0, 0, 0.3], mass: 1, inertia: [1, 1, 1], orientation: {axis: [0, 0, 1], angle: 90 deg}}\n"
+         "  ball: {sphere: 0.2, at: [2, 0, 0.2], mass: 1}\n"
+         "joints:\n"
+         "  wheel: {rolling: [ground, wheel], shape: disc, axis: y, radius: 0.3, through: [0, 0, 0]}\n"
+         "  ball: {rolling: [ground, ball], shape: ball, radius: 0.2, through: [0, 0, 0], normal: z}\n",
+         &d);
+    REQUIRE(d.scene && d.scene->joint_count == 2);
+    const HolSceneJoint *j = d.scene->joints;
+    CHECK(j[0].radius == 0.3 && j[0].has_axis);
+    check_vector(j[0].axis, 1, 0, 0); /* y turned back */
+    check_vector(j[0].place.at, 0, 0, 0);
+    CHECK(j[1].radius == 0.2 && !j[1].has_axis);
     forget(&d);
 }
 
@@ -166,4 +189,5 @@ static void an_outline_changes_nothing_but_pictures(void)
 }
 
 CHECK_MAIN(TEST(shapes_are_in_body_axes_about_the_centre), TEST(joints_have_place_and_axis_in_the_second_body),
-           TEST(beams_have_nodes_and_sections), TEST(an_outline_changes_nothing_but_pictures))
+           TEST(what_rolls_has_its_own_axis), TEST(beams_have_nodes_and_sections),
+           TEST(an_outline_changes_nothing_but_pictures))

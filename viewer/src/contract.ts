@@ -15,6 +15,7 @@ export interface Shape {
     bar?: [Vec3, Vec3];
     cylinder?: [Vec3, Vec3];
     disc?: [Vec3, Vec3];
+    wheel?: [Vec3, Vec3]; // a rim with spokes: made here, not written by the command
     box?: Vec3;
     sphere?: number;
     plate?: Vec3[];
@@ -52,6 +53,7 @@ export interface Joint {
     from?: Vec3 | null; // the other end of a distance, in axes of the first body
     in?: "first" | "second"; // whose axes at and axis are in, absent: the second body's
     axis: Vec3 | null;
+    radius?: number; // of what rolls; a disc has its axis, a ball none
     column: number;
     unique?: boolean[]; // fx fy fz tx ty tz
 }
@@ -59,6 +61,8 @@ export interface Joint {
 export interface Point {
     name: string;
     column: number;
+    body?: number; // that carries it, -1: ground
+    at?: Vec3;
 }
 
 export interface ForceEnd {

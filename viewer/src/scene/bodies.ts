@@ -6,6 +6,7 @@ import type { Motion } from "../motion.ts";
 import { guessShapes } from "./guess.ts";
 import { type Kit, mark } from "./kit.ts";
 import { shapeObjects } from "./shapes.ts";
+import { knownShapes, marksOf } from "./wheels.ts";
 
 const LAYERS = 4;
 
@@ -24,7 +25,9 @@ export class Bodies {
         const group = new THREE.Group();
         group.name = body.name;
         if ((body.node_of ?? -1) < 0) {
-            const shapes = body.shapes?.length ? body.shapes : guessShapes(body.marks ?? [], this.kit.size);
+            const known = knownShapes(this.motion.header, index);
+            const marks = marksOf(this.motion.header, index);
+            const shapes = known.length ? known : guessShapes(marks, this.kit.size);
             const objects = shapes.flatMap((shape) => shapeObjects(this.kit, shape, PALETTE[index % PALETTE.length]));
             /* In the plane bodies lie in layers, so that none cuts through another. */
             if (this.kit.planar) objects.forEach((object) => (object.position.z += (index % LAYERS) * this.kit.radius));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* How far the whole motion reaches, for the camera and for sizes that the model does not give. */
-import type { Body, Shape, Vec3 } from "../contract.ts";
+import type { RunHeader, Shape, Vec3 } from "../contract.ts";
 import type { Motion } from "../motion.ts";
 import { add, norm, rotate, subtract } from "../vector.ts";
+import { knownShapes, marksOf } from "./wheels.ts";
 
 export interface Extent {
     low: Vec3;
@@ -23,12 +24,12 @@ export function shapeCorners(shape: Shape): Vec3[] {
         const r = norm(shape.box) / 2;
         return around(at, r);
     }
-    const ends = shape.bar ?? shape.cylinder ?? shape.disc;
+    const ends = shape.bar ?? shape.cylinder ?? shape.disc ?? shape.wheel;
     return ends ? ends.flatMap((p) => around(p, shape.radius ?? 0)) : [];
 }
 
-function bodyCorners(body: Body): Vec3[] {
-    return [[0, 0, 0] as Vec3, ...(body.marks ?? []), ...(body.shapes ?? []).flatMap(shapeCorners)];
+function bodyCorners(header: RunHeader, index: number): Vec3[] {
+    return [[0, 0, 0] as Vec3, ...marksOf(header, index), ...knownShapes(header, index).flatMap(shapeCorners)];
 }
 
 function grow(extent: Extent, p: Vec3): void {
@@ -43,7 +44,7 @@ function grow(extent: Extent, p: Vec3): void {
 export function measureExtent(motion: Motion): Extent {
     const { header, times } = motion;
     const extent: Extent = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], cloud: [] };
-    const corners = header.bodies.map(bodyCorners);
+    const corners = header.bodies.map((_, index) => bodyCorners(header, index));
     const skip = Math.max(1, Math.floor(times.length / SAMPLES));
     for (let row = 0; row < times.length; row += skip) {
         motion.go(times[row]);
@@ -74,9 +75,9 @@ export function diagonal(extent: Extent): number {
 /* A length that bodies have, not their travel: radii and symbols follow it where bodies go far. */
 export function partSize(motion: Motion, extent: Extent): number {
     const whole = diagonal(extent);
-    const sizes = motion.header.bodies.map((body) => {
+    const sizes = motion.header.bodies.map((_, index) => {
         const own: Extent = { low: [0, 0, 0], high: [0, 0, 0], cloud: [] };
-        bodyCorners(body).forEach((p) => grow(own, p));
+        bodyCorners(motion.header, index).forEach((p) => grow(own, p));
         return norm(subtract(own.high, own.low));
     });
     const largest = Math.max(0, ...sizes, beamLength(motion) / 2);

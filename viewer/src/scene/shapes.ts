@@ -12,6 +12,7 @@ export function shapeObjects(kit: Kit, shape: Shape, colour: string): THREE.Obje
     if (shape.bar) return bar(kit, shape.bar, shape.radius ?? kit.radius, colour);
     if (shape.cylinder ?? shape.disc)
         return cylinder(kit, (shape.cylinder ?? shape.disc) as [Vec3, Vec3], shape.radius ?? 3 * kit.radius, colour);
+    if (shape.wheel) return [wheel(kit, shape.wheel, shape.radius ?? 3 * kit.radius, colour)];
     if (shape.sphere !== undefined) return sphere(kit, shape.sphere, shape.at ?? [0, 0, 0], colour);
     if (shape.box) return [box(kit, shape, colour)];
     if (shape.plate) return [plate(kit, shape.plate, shape.thickness ?? kit.radius, colour)];
@@ -65,8 +66,28 @@ function cylinder(kit: Kit, [a, b]: [Vec3, Vec3], radius: number, colour: string
     stripe.scale.set(radius * 0.72, radius * 0.07, 2 * half + 0.02 * radius);
     stripe.position.x = radius * 0.55;
     if (kit.planar) outlined(kit, drum);
-    group.add(drum, stripe);
+    group.add(drum);
+    if (!kit.flat || half < radius) group.add(stripe); // from far to near, a long one would lie before its drum
     return [group];
+}
+
+const SPOKES = 3;
+
+/* A rim, and spokes from side to side. */
+function wheel(kit: Kit, [a, b]: [Vec3, Vec3], radius: number, colour: string): THREE.Object3D {
+    const group = new THREE.Group();
+    group.position.copy(vector(a).add(vector(b)).multiplyScalar(0.5));
+    group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), vector(unit(subtract(b, a))));
+    const rim = kit.mesh(kit.geometries.rim, colour);
+    rim.scale.setScalar(radius);
+    group.add(rim);
+    for (let i = 0; i < SPOKES; i++) {
+        const spoke = kit.mesh(kit.geometries.cylinder, DARK);
+        const [x, y] = [Math.cos((Math.PI * i) / SPOKES), Math.sin((Math.PI * i) / SPOKES)];
+        stretch(spoke, [-radius * x, -radius * y, 0], [radius * x, radius * y, 0], 0.015 * radius);
+        group.add(spoke);
+    }
+    return group;
 }
 
 function ball(kit: Kit, radius: number, at: Vec3, colour: string): THREE.Mesh {
