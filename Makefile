@@ -34,8 +34,11 @@ demo: release ## run the built-in four-bar linkage through all formulations, sid
 	    build/release/holon compare four-bar; \
 	fi
 
-pictures: release ## draw the pictures of the README
+pictures: ## draw the pictures of the README and of all models, with a browser
+	@tools/setup.sh pictures
+	$(call build,release)
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg
+	node build/release/cli/viewer/tools/pictures.mjs build/release/holon models
 
 papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (four or five minutes)
 	@tools/setup.sh papers

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|clang|bench|papers
+# Installs the Debian packages that a goal needs and that are missing: tools/setup.sh build|test|clang|bench|papers|pictures
 # Silent when everything is there. HOLON_SKIP_SETUP=1 leaves the machine alone.
 set -eu
 
 usage() {
-    echo "usage: tools/setup.sh build|test|clang|bench|papers" >&2
+    echo "usage: tools/setup.sh build|test|clang|bench|papers|pictures" >&2
     exit 2
 }
 
@@ -33,6 +33,7 @@ fi
 case $1 in
 build | bench) needed="$libraries" ;;
 papers) needed="$libraries $python" ;;
+pictures) needed="$libraries $browser" ;;
 test) needed="$libraries $python $browser clang-format" ;;
 clang) needed="$libraries $python $browser clang-format clang" ;;
 *) usage ;;
