@@ -34,6 +34,7 @@ const MODELS = {
     "spatial-parallelogram": { ghosts: [0.3] },
     "stewart-platform": { ghosts: [0.3, 0.6] },
     "universal-joint": { until: 1, ghosts: [0.33, 0.66, 1] },
+    "wind-turbine": { until: 1.05, now: 0.1, ghosts: [0.27, 0.43] },
 };
 
 export function momentsOf(name) {

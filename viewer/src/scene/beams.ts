@@ -140,11 +140,12 @@ function blend(station: Station, frames: Frame[]): [Vec3, Vec3, Vec3] {
     return sums;
 }
 
-/* Sides between neighbouring sections, and a fan at each end. */
+/* Sides between neighbouring sections, one behind the other, so that straight pieces become one when they are painted
+ * by hand; and a fan at each end. */
 function faces(sections: number, corners: number): number[] {
     const list: number[] = [];
-    for (let i = 0; i + 1 < sections; i++) {
-        for (let j = 0; j < corners; j++) {
+    for (let j = 0; j < corners; j++) {
+        for (let i = 0; i + 1 < sections; i++) {
             const [a, b] = [i * corners + j, i * corners + ((j + 1) % corners)];
             list.push(a, b, a + corners, b, b + corners, a + corners);
         }

@@ -6,7 +6,7 @@ import type { Motion } from "../motion.ts";
 import { guessShapes } from "./guess.ts";
 import { type Kit, mark } from "./kit.ts";
 import { shapeObjects } from "./shapes.ts";
-import { knownShapes, marksOf } from "./wheels.ts";
+import { arms, knownShapes, marksOf } from "./wheels.ts";
 
 const LAYERS = 4;
 
@@ -27,7 +27,7 @@ export class Bodies {
         if ((body.node_of ?? -1) < 0) {
             const known = knownShapes(this.motion.header, index);
             const marks = marksOf(this.motion.header, index);
-            const shapes = known.length ? known : guessShapes(marks, this.kit.size);
+            const shapes = known.length ? [...known, ...arms(known, marks)] : guessShapes(marks, this.kit.size);
             const objects = shapes.flatMap((shape) => shapeObjects(this.kit, shape, PALETTE[index % PALETTE.length]));
             /* In the plane bodies lie in layers, so that none cuts through another. */
             if (this.kit.planar) objects.forEach((object) => (object.position.z += (index % LAYERS) * this.kit.radius));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* What is known of a body without a shape besides where it is held: how it rolls, and which points it carries. */
 import type { RunHeader, Shape, Vec3 } from "../contract.ts";
-import { add, scale } from "../vector.ts";
+import { add, norm, scale, subtract } from "../vector.ts";
 
 const WIDTH = 0.02; // of the radius
 
@@ -25,4 +25,13 @@ function rollingShapes(header: RunHeader, index: number): Shape[] {
 export function marksOf(header: RunHeader, index: number): Vec3[] {
     const points = (header.points ?? []).filter(({ body, at }) => body === index && at);
     return [...(header.bodies[index].marks ?? []), ...points.map(({ at }) => at as Vec3)];
+}
+
+/* A ball that is held outside itself is held by an arm. */
+export function arms(shapes: Shape[], marks: Vec3[]): Shape[] {
+    const [{ sphere, at: given }] = shapes;
+    if (shapes.length > 1 || sphere === undefined) return [];
+    const at: Vec3 = given ?? [0, 0, 0];
+    const far = marks.filter((mark) => norm(subtract(mark, at)) > 1.001 * sphere);
+    return far.map((mark) => ({ bar: [at, mark] }));
 }
