@@ -55,22 +55,20 @@ static void tell_why_none(const CliComparison *c, const char *goal, CliAdvice *a
 }
 
 /* Where no accuracy is asked for: within ten times the least. */
-static CliComparison with_goal(const CliComparison *c, CliAdvice *advice)
+static CliComparison with_goal(const CliComparison *c)
 {
     CliComparison asked = *c;
     if (!isnan(c->accuracy))
         return asked;
     asked.goal = c->found->has_reference ? HOL_GOAL_POSITION : HOL_GOAL_ENERGY;
     asked.accuracy = 10 * least_reached(&asked);
-    if (isfinite(asked.accuracy))
-        add_line(advice, "No accuracy was asked for (--accuracy); this is for ten times the least that was reached.");
     return asked;
 }
 
 void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice)
 {
     *advice = (CliAdvice){.best = -1};
-    const CliComparison asked = with_goal(comparison, advice), *c = &asked;
+    const CliComparison asked = with_goal(comparison), *c = &asked;
     const HolComparison *found = c->found;
     bool energy = c->goal == HOL_GOAL_ENERGY;
     int best = hol_comparison_fastest(found, c->goal, c->accuracy, -1);
@@ -94,6 +92,8 @@ void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice)
         add_line(advice, "by processor time, median of %d round%s", found->rounds, found->rounds == 1 ? "" : "s");
     else
         add_line(advice, "by processor time of one run each, which is rough: --rounds 5 takes the median of five");
+    if (isnan(comparison->accuracy))
+        add_line(advice, "No accuracy was asked for (--accuracy); this is for ten times the least that was reached.");
 }
 
 void cli_comparison_recommend(const CliComparison *c)

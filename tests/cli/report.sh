@@ -163,6 +163,7 @@ expect 0 "$holon" compare pendulum.yaml --rounds 1 --report compare.html --quiet
 page compare.html
 page compare.html --show advice
 says out "fastest is"
+grep -q '^\[{"text": "[^"]*fastest is' out || fail "the recommendation does not come first"
 expect 0 "$holon" compare pendulum.yaml --formulations lagrange,penalty --steps 2e-3,1e-3 --accuracy 1e-3 --rounds 0 \
     --report compare.html --json
 page compare.html --show series
