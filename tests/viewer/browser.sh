@@ -43,4 +43,8 @@ write compare four-bar --until 0.5 --rounds 1 --report "$pages/compare.html" --q
 write run jansen-leg --until 0.5 --output "$folder/motion.csv" --quiet
 write view "$folder/motion.csv" --output "$pages/view.html" --no-open
 
+# A page of ten seconds in space can be sent by mail.
+write run five-bar-pendulum --until 10 --report "$folder/five.html" --quiet
+[ "$(wc -c <"$folder/five.html")" -lt 3000000 ] || { echo "a page of 10 s has more than 3 MB" && exit 1; }
+
 cd "$viewer" && node test/browser.mjs "$pages"

@@ -237,12 +237,18 @@ export class Plot {
         this.chart?.setSeries(index + 1, { show: !hide });
     }
 
-    /* A click that is no drag sets the time. */
+    /* A click that is no drag sets the time. A double click shows all: then the time is as before its first click. */
     private listenTo(over: HTMLElement): void {
         let from = 0;
+        let before = { time: 0, playing: false };
         over.addEventListener("pointerdown", (event) => (from = event.clientX));
+        over.addEventListener("dblclick", () => {
+            this.player?.set(before.time);
+            if (before.playing) this.player?.play();
+        });
         over.addEventListener("click", (event) => {
-            if (!this.player || !this.chart || Math.abs(event.clientX - from) > 3) return;
+            if (!this.player || !this.chart || Math.abs(event.clientX - from) > 3 || event.detail > 1) return;
+            before = { time: this.player.time, playing: this.player.playing };
             this.player.pause();
             this.player.set(this.chart.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
         });

@@ -76,7 +76,8 @@ export class Mechanism {
 
     update(t: number): void {
         this.motion.go(t);
-        [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths].forEach((part) => part.update());
+        const parts = [this.bodies, this.beams, this.joints, this.forces, this.arrows, this.paths];
+        parts.filter(({ group }) => group.visible).forEach((part) => part.update());
     }
 
     show(layer: Layer, visible: boolean): void {

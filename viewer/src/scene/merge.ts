@@ -52,6 +52,7 @@ export function merge(group: THREE.Group, material: THREE.Material): void {
         group.add(
             new THREE.LineSegments(new THREE.BufferGeometry().setAttribute("position", numbers(heap.lines)), edge),
         );
+    group.children.forEach((child) => (child.matrixAutoUpdate = false)); // they have no place of their own
 }
 
 function numbers(list: number[]): THREE.BufferAttribute {

@@ -28,6 +28,7 @@ export async function checkPlotClicks(page, { times }, report) {
     const place = await page.locator(".plot .now").first().boundingBox();
     report.near(place.x, box.x + 0.5 * box.width, 4, "the place of the cursor in a zoomed plot");
     await page.mouse.dblclick(box.x + 0.5 * box.width, y);
+    report.near(await page.evaluate(() => window.holon.time()), inside, 0, "a double click does not set the time");
     await page.evaluate((t) => window.holon.setTime(t), inside);
     report.near(
         (await page.locator(".plot .now").first().boundingBox()).x,
