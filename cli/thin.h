@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rows of numbers, thinned while they come: of n rows every k-th is kept, k = 1, 2, 4, ... and the last one, so that
- * there are never more than twice as many as wanted in memory, and at the end no more than wanted. The same rows give the
- * same result.
+ * there are never more than twice as many as wanted in memory, and at the end no more than wanted. The same rows give
+ * the same result.
  *
  *     CliThin thin; cli_thin_begin(&thin, keep, columns, most);
  *     double *row = cli_thin_next(&thin);            where to put the next one; NULL: it is left out

@@ -134,9 +134,9 @@ typedef struct HolSystemSpec {
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
     const bool *own_groups;         /* which tie the numbers of one block to each other, to nothing else and at all
                                        times alike, such as axes that stay unit vectors; NULL: none is known to */
-    bool
-        no_loops; /* rows can never come to depend on each other: each group is sound by itself, and as edges between two
-                      blocks, or a block and the ground, those that are not own groups form a tree; false: not known */
+    /* Rows cannot come to depend on each other: those of a group do not by themselves, and groups that are no own ones
+     * join blocks and ground as a tree. false: not known. */
+    bool no_loops;
     int pair_count;
     const HolPair *pairs; /* NULL: every group touches every block */
     int mass_pair_count;
