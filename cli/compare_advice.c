@@ -48,6 +48,8 @@ static void tell_why_none(const CliComparison *c, const char *goal, CliAdvice *a
     double least = least_reached(c);
     if (c->goal == HOL_GOAL_POSITION && !c->found->has_reference)
         add_line(advice, "%s: there is no reference to measure errors by", goal);
+    else if (isnan(c->accuracy)) /* which is made of what was reached */
+        add_line(advice, "no run came to its end");
     else if (isnan(least))
         add_line(advice, "%s: no run came to its end", goal);
     else

@@ -172,6 +172,10 @@ page compare.html --show records
 "$json_value" 1.formulation <out >found
 same "$(cat found)" "$(value out 1.formulation)" "records"
 
+expect 0 "$holon" compare early.yaml --formulations lagrange --rounds 0 --report compare.html --quiet
+grep -q '"text": "no run came to its end"' compare.html || fail "what is advised where no run came to its end"
+lacks compare.html "at most nan"
+
 # What cannot be written is told before the run begins, in one sentence.
 one_sentence() {
     lines err 1
