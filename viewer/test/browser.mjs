@@ -8,6 +8,7 @@ import { checkLayout, checkPhone, checkTheme } from "./checks/layout.mjs";
 import {
     checkBodies,
     checkCursors,
+    checkFollow,
     checkHover,
     checkKeys,
     checkPicture,
@@ -42,6 +43,7 @@ async function checkScene(page, data, scene, report) {
     await checkHover(page, scene, report);
     await checkSvg(page, scene, report);
     await checkKeys(page, scene, report);
+    await checkFollow(page, scene, report);
     if (data.header.kind === "run" || data.header.series?.length) await checkCursors(page, scene, report);
 }
 

@@ -84,6 +84,20 @@ export class Camera {
         this.camera.updateProjectionMatrix();
     }
 
+    /* Looks at another place from the same side, or from as near as a ball of this radius allows. */
+    lookAt(place: THREE.Vector3, radius: number | null): void {
+        const { camera, controls } = this;
+        const away = camera.position.clone().sub(controls.target);
+        if (radius && camera instanceof THREE.PerspectiveCamera)
+            away.setLength(radius / (Math.sin(THREE.MathUtils.degToRad(camera.fov / 2)) * Math.min(1, this.aspect)));
+        else if (radius && camera instanceof THREE.OrthographicCamera)
+            camera.zoom = Math.min(camera.top, camera.right) / radius;
+        controls.target.copy(place);
+        camera.position.copy(place).add(away);
+        camera.updateProjectionMatrix();
+        controls.update();
+    }
+
     private lookStraight(centre: THREE.Vector3, size: number): void {
         this.camera.up.set(0, 1, 0);
         this.camera.zoom = 1;

@@ -17,6 +17,11 @@ import { type Picture, svgText } from "./picture.ts";
 const MANY_JOINTS = 12;
 const PICTURE_MARGIN = 5; // in radii of a bar
 
+function mean(places: Vector3[]): Vector3 {
+    const sum = places.reduce((all, place) => all.add(place), new Vector3());
+    return sum.divideScalar(Math.max(1, places.length));
+}
+
 export class Stage {
     readonly element: HTMLElement;
     readonly mechanism: Mechanism;
@@ -90,7 +95,31 @@ export class Stage {
         if (this.mechanism.arrows.count) {
             items.push(box("reactions", "Reactions", this.mechanism.arrows.count <= MANY_JOINTS), this.arrowScale());
         }
+        items.push(this.followBox());
         return el("div", { class: "layers", role: "group", "aria-label": "What is shown" }, ...items);
+    }
+
+    private following = false;
+
+    /* A mechanism that travels is small in a view of all its way. */
+    private followBox(): HTMLElement {
+        const input = el("input", { type: "checkbox", id: "follow", change: () => this.follow(input.checked) });
+        return el("label", { class: "field" }, input, "Follow");
+    }
+
+    private follow(on: boolean): void {
+        this.following = on;
+        if (!on) return this.fit();
+        const places = this.places3();
+        const middle = mean(places);
+        const reach = places.reduce((most, place) => Math.max(most, place.distanceTo(middle)), 0);
+        this.camera.lookAt(middle, 1.3 * reach + 8 * this.mechanism.kit.radius);
+        this.invalidate();
+    }
+
+    private places3(): Vector3[] {
+        const places = this.mechanism.bodies.positions().map(({ position }) => position);
+        return places.filter((place) => place.every(Number.isFinite)).map((place) => new Vector3(...place));
     }
 
     private save(): void {
@@ -191,6 +220,7 @@ export class Stage {
     /* Everything as at the present time, whether or not a frame was due. */
     draw(): void {
         this.mechanism.update(this.player.time);
+        if (this.following) this.camera.lookAt(mean(this.places3()), null);
         this.mechanism.lightFrom(this.camera.camera);
         this.drawer.draw(this.mechanism.scene, this.camera.camera);
         this.compass.draw(this.camera.camera);

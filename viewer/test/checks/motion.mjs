@@ -52,6 +52,30 @@ export async function checkBodies(page, data, report) {
     }
 }
 
+/* With "Follow" the middle of all bodies stands in the middle of the view at any time; without it the view is as before. */
+export async function checkFollow(page, { times }, report) {
+    const look = (t) =>
+        page.evaluate((time) => {
+            window.holon.setTime(time);
+            const frame = document.querySelector(".holder").getBoundingClientRect();
+            return [window.holon.bodies(), window.holon.places(), frame.left + frame.width / 2, frame.width];
+        }, t);
+    const [, before] = await look(times[0]);
+    if (before.length !== 1 || !before.flat().every(Number.isFinite)) return; // one body: it is the middle
+    await page.locator("#follow").check();
+    for (const t of someTimes(times)) {
+        await look(t);
+        await page.waitForTimeout(50);
+        const [, [place], middle, width] = await look(t);
+        report.near(place[0], middle, 0.02 * width, `the body that is followed at ${t} s`);
+    }
+    await page.locator("#follow").uncheck();
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForTimeout(50);
+    const [, after] = await look(times[0]);
+    report.near(after[0][0], before[0][0], 1, "the view without following");
+}
+
 export async function checkPicture(page, { times }, report) {
     if (times.length < 2) return;
     const view = page.locator(".holder");
