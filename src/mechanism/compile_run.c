@@ -142,6 +142,12 @@ static void check_step(HolReader *reader, const HolNode *section, const Values *
                          values->until);
 }
 
+/* Beams are too stiff for explicit steps of a usual size. */
+static const char *usual_formulation(const HolMechanism *m)
+{
+    return m->beam_element_count > 0 ? "index3-augmented-lagrangian" : "direct-correction";
+}
+
 HolStatus hol_compile_run(HolBuilder *builder)
 {
     static const HolNode nothing = {.type = HOL_MAP};
@@ -166,7 +172,7 @@ HolStatus hol_compile_run(HolBuilder *builder)
         hol_reader_error(reader, hol_node_find(section, "coordinates")->place, "%s need 'natural' coordinates",
                          m->has_elements ? "particles and directions" : "beams");
     m->coordinates = coordinate_names[m->natural ? 1 : 0];
-    m->formulation = read_choice(builder, "formulation", values.formulation, "direct-correction");
+    m->formulation = read_choice(builder, "formulation", values.formulation, usual_formulation(m));
     m->integrator = read_choice(builder, "integrator", values.integrator, usual_integrator);
     m->integrator_is_chosen = m->integrator != usual_integrator;
     m->formulation_place = place_of(values.formulation);

@@ -167,7 +167,7 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
     }
     HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
     if (mechanism->beam_element_count > 0)
-        hol_beams_evaluate(&motion, at, want);
+        HOL_TRY(hol_beams_evaluate(&motion, at, want));
     if (rods_need_frames)
         hol_rods_evaluate(&motion, want);
     return evaluate_rest(&motion, at, want);

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double NEAR = 0.05; /* of the largest size: accelerations may be lost, */
-static const double LOST = 1e-4; /* if this part of them is, */
-static const double MORE = 10;   /* and so much more than a step before, where it is the integrator's doing */
-static const double TOUCHING = 0.2, JUMP = 0.01; /* as in watch.c */
-static const double MOST_SCALING = 0.1;          /* of velocities by (3) */
+static const double NEAR = 0.05;        /* of the largest size: accelerations may be lost, */
+static const double LOST = 1e-4;        /* if this part of them is, */
+static const double MORE = 10;          /* and so much more than a step before, where it is the integrator's doing */
+static const double TOUCHING = 0.2;     /* as in watch.c */
+static const double MOST_SCALING = 0.1; /* of velocities by (3) */
 
 void hol_branch_look(HolSimulation *s, double t)
 {
@@ -181,8 +181,7 @@ static void look_for_jump(HolWatch *w)
 {
     const HolWatchSample *before = &w->samples[0], *now = &w->trial;
     bool is_near = now->size < TOUCHING * w->largest && now->size < before->size;
-    if (w->has_met || w->sample_count < 2 || !is_near ||
-        fabs(now->drift - before->drift) <= JUMP * fmax(before->kinetic, now->kinetic))
+    if (w->has_met || w->sample_count < 2 || !is_near || !hol_watch_has_jumped(w, before, now))
         return;
     w->has_met = true;
     w->met = (HolPassage){.t = now->t, .size = now->size, .energy_jump = true, .cosine = 1};

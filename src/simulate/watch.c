@@ -87,6 +87,7 @@ static void take_trial(HolWatch *w, double size, const HolState *state, const Ho
     trial->size = size;
     trial->drift = measures->drift;
     trial->kinetic = measures->kinetic;
+    w->liveliest = fmax(w->liveliest, measures->kinetic);
     trial->is_lost = trial->is_recovered = trial->is_crossed = false;
     memcpy(trial->q, state->q, (size_t)w->pattern->nq * sizeof(double));
     memcpy(trial->v, state->v, bytes);
@@ -231,9 +232,11 @@ static bool began_singular(HolWatch *w, const HolWorkspace *work, double violati
     return w->began_singular;
 }
 
-static bool has_jumped(const HolWatchSample *before, const HolWatchSample *now)
+bool hol_watch_has_jumped(const HolWatch *watch, const HolWatchSample *before, const HolWatchSample *now)
 {
-    return !(fabs(now->drift - before->drift) <= JUMP * fmax(before->kinetic, now->kinetic));
+    static const double REST = 1e-4; /* what has all but come to rest has no energy to compare with */
+    double kinetic = fmax(fmax(before->kinetic, now->kinetic), REST * watch->liveliest);
+    return !(fabs(now->drift - before->drift) <= JUMP * kinetic);
 }
 
 /* What the two samples and the trial say about a passage at t. */
@@ -242,7 +245,7 @@ static HolPassage examine(HolWatch *w, const HolTerms *terms, double t)
     const HolWatchSample *a = &w->samples[1], *b = &w->samples[0], *c = &w->trial;
     HolPassage passage = {.t = t, .size = b->size, .cosine = cosine(w, terms), .group = -1, .blocks = {-1, -1}};
     passage.changed_branch = !(passage.cosine >= SAME_WAY);
-    passage.energy_jump = has_jumped(a, c);
+    passage.energy_jump = hol_watch_has_jumped(w, a, c);
     return passage;
 }
 
@@ -262,7 +265,7 @@ void hol_watch_try(HolWatch *watch, HolWorkspace *work, double pivot, const HolS
         return;
     w->met = (HolPassage){.t = w->samples[0].t, .cosine = 1, .at_start = true};
     w->has_met = began_singular(w, work, measures->position);
-    w->met.energy_jump = w->has_met && has_jumped(&w->samples[0], &w->trial);
+    w->met.energy_jump = w->has_met && hol_watch_has_jumped(w, &w->samples[0], &w->trial);
     if (w->has_met || !is_lowest(w, NEAR) || was_crossed(w))
         return;
     double t = time_of_passage(w);

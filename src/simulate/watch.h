@@ -58,6 +58,7 @@ typedef struct HolWatch {
     bool has_met;          /* and whether it has passed a singular configuration, */
     HolPassage met;        /* which is this one */
     double largest;        /* size that was met */
+    double liveliest;      /* kinetic energy that was met */
     HolPassage passages[HOL_MOST_PASSAGES];
     int count;                         /* of the passages kept */
     HolWays ways;                      /* of the latest passage */
@@ -103,6 +104,8 @@ void hol_watch_predict(const HolWatch *watch, const HolWatchSample *one, const H
                        double *v, double *way);
 
 /* The sample before samples[index], or NULL. */
+/* Whether the balance of energy has changed by more than a part of the kinetic energy. */
+bool hol_watch_has_jumped(const HolWatch *watch, const HolWatchSample *before, const HolWatchSample *now);
 const HolWatchSample *hol_watch_before(const HolWatch *watch, int index);
 
 /* a . M b */

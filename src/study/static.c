@@ -13,6 +13,7 @@
 #include "simulate/redundancy.h"
 #include "study/descent.h"
 #include "study/linear.h"
+#include "system/undefined.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -261,7 +262,9 @@ static const char *block_name(const Search *s, char *text, size_t size)
 /* "", or how far the loads had come. */
 static const char *load_text(const Search *s, char *text, size_t size)
 {
-    snprintf(text, size, s->load > 0 ? " beyond %.4g of its loads" : "", s->load);
+    text[0] = '\0';
+    if (s->load > 0)
+        snprintf(text, size, " beyond %.4g of its loads", s->load);
     return text;
 }
 
@@ -289,6 +292,21 @@ static HolStatus explain(const Search *s, HolStatus status, HolMessage *message)
                     name, beyond, w->iterations, what, w->imbalance);
 }
 
+/* Forces may balance where a system is not defined, as a beam is not that has folded between its nodes. */
+static bool is_defined(const Search *s, HolMessage *message)
+{
+    const HolDescentWay *w = &s->way;
+    HolPoint at = {w->t, w->q, w->v};
+    if (hol_system_evaluate(w->system, &at, HOL_WANT_GAMMA, w->terms) != HOL_SINGULAR)
+        return true;
+    int group = hol_terms_undefined(w->terms);
+    hol_fail(message, HOL_SINGULAR,
+             "no equilibrium of '%s' was found: the search ended where what '%s' asks for is not defined; a beam that "
+             "folds between its nodes needs more elements",
+             hol_system_name(w->system), group >= 0 ? hol_system_group_name(w->system, group) : "the system");
+    return false;
+}
+
 static HolStatus run(const HolSystem *system, double t, const double *q, Search *s, HolMessage *message)
 {
     HolArena *scratch = hol_arena_create();
@@ -296,11 +314,14 @@ static HolStatus run(const HolSystem *system, double t, const double *q, Search 
     HolStatus assembled = status == HOL_OK ? hol_assemble_positions(system, t, s->way.q, message) : HOL_OK;
     if (status == HOL_OK && assembled == HOL_OK)
         status = climb(s);
+    bool defined = status != HOL_OK || assembled != HOL_OK || is_defined(s, message);
+    if (!defined)
+        status = HOL_SINGULAR;
     if (status == HOL_OK && assembled == HOL_OK)
         status = finish(s, scratch);
     if (assembled != HOL_OK)
         status = assembled;
-    else if (status != HOL_OK && status != HOL_NO_MEMORY)
+    else if (defined && status != HOL_OK && status != HOL_NO_MEMORY)
         explain(s, status, message);
     hol_descent_destroy(&s->way);
     hol_arena_destroy(scratch);

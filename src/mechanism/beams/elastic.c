@@ -6,6 +6,7 @@
  *     K_ij = sum w (B_i^T S B_j + what (1) changes by where a and r' change under a sigma that stays)       (3) */
 #include "mechanism/beams/evaluate.h"
 #include "mechanism/beams/shape.h"
+#include "system/undefined.h"
 
 #include <string.h>
 
@@ -92,6 +93,39 @@ static void spread(const HolBeamElement *e, const HolBeamPoint *p, double factor
             for (int k = 0; k < 3; ++k)
                 to[3 + 3 * k + x] += factor * (p->N[i] * g->a[k][x] + p->dN[i] * g->da[k][x]);
         }
+}
+
+/* Where neighbouring nodes turn against each other the axis between them becomes short, tension gains from that, and
+ * behind it nothing holds the beam together. */
+static bool is_folded(const Fields *f)
+{
+    static const double SHORTEST = 0.5;
+    return !(hol_dot3(f->a[0], f->a[0]) > SHORTEST * SHORTEST);
+}
+
+/* Notes the rows of the node that the element begins with. */
+static HolStatus refuse(const HolMotion *motion, const HolBeamElement *e)
+{
+    const HolPattern *p = motion->mechanism->pattern;
+    int row = motion->mechanism->bodies[e->body].rigid_row, group = p->group_count - 1;
+    while (group > 0 && p->group_start[group] > row)
+        --group;
+    return hol_terms_note(motion->terms, group, HOL_SINGULAR);
+}
+
+HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q)
+{
+    const HolMechanism *m = motion->mechanism;
+    for (int k = 0; k < m->beam_element_count; ++k) {
+        const HolBeamElement *e = &m->beam_elements[k];
+        for (int i = 0; i < e->node_count - 1; ++i) {
+            Fields f;
+            read_fields(e, &e->points[i], q + hol_beam_at(m, e), &f);
+            if (is_folded(&f))
+                return refuse(motion, e);
+        }
+    }
+    return HOL_OK;
 }
 
 void hol_beams_push(const HolMotion *motion, const double *q)

@@ -6,10 +6,12 @@
 #include "mechanism/motion.h"
 
 /* mass.c: all that is wanted; M of the nodes is set, the rest is added to. */
-void hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);
+HolStatus hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);
 
 /* elastic.c: adds Q and the potential of (3), and K. */
 void hol_beams_push(const HolMotion *motion, const double *q);
+/* HOL_SINGULAR where a beam is folded between two nodes. */
+HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q);
 double hol_beams_potential(const HolMechanism *mechanism, const double *q);
 void hol_beams_add_tangent(const HolMotion *motion, const double *q);
 

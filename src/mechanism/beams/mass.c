@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Masses of beams, (4) of beam.h: constant, and the same for all three directions of space. */
+#include "base/message.h"
 #include "mechanism/beams/evaluate.h"
 
 #include <string.h>
@@ -72,7 +73,7 @@ static void add_energy(const HolMechanism *mechanism, const HolPoint *at, HolTer
     terms->potential += hol_beams_potential(mechanism, at->q);
 }
 
-void hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want)
+HolStatus hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want)
 {
     if (want & HOL_WANT_MASS)
         set_mass(motion->mechanism, motion->terms);
@@ -80,6 +81,9 @@ void hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned wa
         weigh(motion);
         hol_beams_push(motion, at->q);
     }
+    if (want & HOL_WANT_GAMMA) /* of motions; a search for rest may pass through folds */
+        HOL_TRY(hol_beams_refuse_folds(motion, at->q));
     if (want & HOL_WANT_ENERGY)
         add_energy(motion->mechanism, at, motion->terms);
+    return HOL_OK;
 }
