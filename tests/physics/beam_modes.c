@@ -25,7 +25,7 @@ static void a_slender_cantilever_has_slow_modes(void)
         Case c;
         CHECK_CONTEXT("%s", methods[method]);
         REQUIRE(open_slender(&c, ""));
-        if (about_equilibrium(&c, 12, method)) {
+        if (about_equilibrium(&c, 12, (HolModesMethod)method)) {
             CHECK_EQUAL_INT(c.modes->zero_count + c.modes->unstable_count, 0);
             for (int k = 0; k < 3; ++k)
                 check_mode(c.modes, 0, roots[k] * roots[k], 1e-3 * roots[k] * roots[k]);
@@ -78,7 +78,7 @@ static void a_column_flutters_under_a_follower_force(void)
                  -P);
         CHECK_CONTEXT("%s, P = %g", methods[method], P);
         REQUIRE(open_slender(&c, force));
-        if (about_equilibrium(&c, 6, method)) {
+        if (about_equilibrium(&c, 6, (HolModesMethod)method)) {
             CHECK_EQUAL_INT(c.modes->unstable_count, i % 2);
             CHECK_NEAR(hypot(c.modes->modes[0].real, c.modes->modes[0].imaginary), 11.016, 0.4);
         }
@@ -98,7 +98,7 @@ static void a_damper_at_the_end_takes_all_modes_with_it(void)
         CHECK_CONTEXT("%s", methods[method]);
         REQUIRE(open_slender(&c, "forces: {d: {spring: [ground, b.end], from: [1, 1, 0], to: [1, 0, 0], stiffness: 0,\n"
                                  "  damping: 1, free_length: 1}}\n"));
-        if (about_equilibrium(&c, 6, method)) {
+        if (about_equilibrium(&c, 6, (HolModesMethod)method)) {
             CHECK_EQUAL_INT(c.modes->zero_count + c.modes->unstable_count, 0);
             for (int k = 0; k < 3; ++k)
                 check_mode(c.modes, s[k][0], s[k][1], 2e-3 * hypot(s[k][0], s[k][1]));
@@ -118,7 +118,7 @@ static void a_free_beam_with_a_damper_has_six_zeros(void)
                           "  density: 7850}}}\n"
                           "forces: {d: {spring: [ground, b.end], from: [2, 0, 1], to: [2, 0, 0], stiffness: 0,\n"
                           "  damping: 20, free_length: 1}}\n"));
-        if (about_equilibrium(&c, 9, method)) {
+        if (about_equilibrium(&c, 9, (HolModesMethod)method)) {
             /* A rigid bar: (1/m + l^2/J) c with l = L/2, J = m L^2/12 is 4 c / m. */
             double mass = M_PI * 4e-4 * 2 * 7850;
             CHECK_EQUAL_INT(c.modes->zero_count, 6);

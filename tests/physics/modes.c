@@ -469,7 +469,7 @@ static void zeros_leave_the_others_exact(void)
                               "  b: {rigid: [1, 0, 0], mass: 2, inertia: [1, 1, 1]}\n"
                               "forces: {s: {spring: [a, b], from: [0, 0, 0], to: [1, 0, 0], stiffness: 100,\n"
                               "  free_length: 1}}\n"));
-        if (about_equilibrium(&c, 12, method)) {
+        if (about_equilibrium(&c, 12, (HolModesMethod)method)) {
             CHECK_EQUAL_INT(c.modes->zero_count, 11);
             check_mode(c.modes, 0, sqrt(150), 1e-12 * sqrt(150));
         }
