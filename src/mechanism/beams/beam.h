@@ -31,6 +31,7 @@ typedef struct HolBeamPoint {
     double N[HOL_BEAM_NODES], dN[HOL_BEAM_NODES]; /* dN by s */
     double weight;                                /* of its part of the length, m */
     double eps_0[HOL_STRAINS];
+    double a_1; /* |a_1|^2 as drawn; short where an element spans a wide arc */
     double S[HOL_STRAINS][HOL_STRAINS];
 } HolBeamPoint;
 

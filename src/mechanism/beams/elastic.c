@@ -37,6 +37,13 @@ static void strains_of(const Fields *f, double *eps)
     }
 }
 
+double hol_beam_axis(const HolBeamElement *element, const HolBeamPoint *point, const double *q)
+{
+    Fields f;
+    read_fields(element, point, q, &f);
+    return hol_dot3(f.a[0], f.a[0]);
+}
+
 void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps)
 {
     Fields f;
@@ -97,10 +104,10 @@ static void spread(const HolBeamElement *e, const HolBeamPoint *p, double factor
 
 /* Where neighbouring nodes turn against each other the axis between them becomes short, tension gains from that, and
  * behind it nothing holds the beam together. */
-static bool is_folded(const Fields *f)
+static bool is_folded(const HolBeamElement *e, const HolBeamPoint *p, const double *q)
 {
-    static const double SHORTEST = 0.5;
-    return !(hol_dot3(f->a[0], f->a[0]) > SHORTEST * SHORTEST);
+    static const double SHORTEST = 0.5; /* in parts of what is drawn */
+    return !(hol_beam_axis(e, p, q) > SHORTEST * SHORTEST * p->a_1);
 }
 
 /* Notes the rows of the node that the element begins with. */
@@ -118,12 +125,9 @@ HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q)
     const HolMechanism *m = motion->mechanism;
     for (int k = 0; k < m->beam_element_count; ++k) {
         const HolBeamElement *e = &m->beam_elements[k];
-        for (int i = 0; i < e->node_count - 1; ++i) {
-            Fields f;
-            read_fields(e, &e->points[i], q + hol_beam_at(m, e), &f);
-            if (is_folded(&f))
+        for (int i = 0; i < e->node_count - 1; ++i)
+            if (is_folded(e, &e->points[i], q + hol_beam_at(m, e)))
                 return refuse(motion, e);
-        }
     }
     return HOL_OK;
 }

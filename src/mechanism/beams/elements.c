@@ -111,6 +111,7 @@ HolElementFault hol_beam_element_make(const HolMechanism *mechanism, const HolBe
         fault = fault_of(&here, s);
         memcpy(p->S, here.S, sizeof p->S);
         hol_beam_strains(element, p, q, p->eps_0);
+        p->a_1 = hol_beam_axis(element, p, q);
         if (free_curvature)
             memcpy(p->eps_0 + 3, free_curvature, 3 * sizeof *free_curvature);
     }

@@ -23,6 +23,7 @@ void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const
 void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *K);
 
 /* Strains (1), without eps_0, at a Gauss point of an element; q is that of its first node on. */
+double hol_beam_axis(const HolBeamElement *element, const HolBeamPoint *point, const double *q); /* |a_1|^2 */
 void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps);
 
 /* (2) at a part x, 0 ... 1, of a beam's length: through the stresses of the element's Gauss points. */
