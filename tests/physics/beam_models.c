@@ -4,6 +4,7 @@
 #include <holon/mechanism.h>
 
 #include "check.h"
+#include "momenta.h"
 #include "recorded.h"
 
 #include <stdlib.h>
@@ -66,36 +67,6 @@ static void every_model_runs_by_every_whole_step_method(void)
 
 /* ---- Impulses ---- */
 
-/* Sums over the nodes of M v and r x M v + a x M adot, from the terms. */
-static void find_momenta(const Recorded *r, double *P, double *L)
-{
-    const HolSystem *system = hol_mechanism_system(r->mechanism);
-    const HolPattern *p = hol_system_pattern(system);
-    const HolState *state = hol_simulation_state(r->simulation);
-    HolTerms *terms;
-    double *Mv = calloc((size_t)p->nv, sizeof *Mv);
-    CHECK_OK(hol_terms_create(system, &terms));
-    CHECK_OK(hol_system_evaluate(system, &(HolPoint){state->t, state->q, state->v}, HOL_WANT_MASS, terms));
-    for (int k = 0; k < p->mass_pair_count; ++k)
-        for (int i = 0; i < 144; ++i) {
-            int row = p->block_start[p->mass_pairs[k].row] + i / 12,
-                column = p->block_start[p->mass_pairs[k].column] + i % 12;
-            Mv[row] += terms->M[p->mass_start[k] + i] * state->v[column];
-            if (p->mass_pairs[k].row != p->mass_pairs[k].column)
-                Mv[column] += terms->M[p->mass_start[k] + i] * state->v[row];
-        }
-    for (int i = 0; i < 3; ++i)
-        P[i] = L[i] = 0;
-    for (int k = 0; k < p->nv; k += 3)
-        for (int i = 0; i < 3; ++i) {
-            int j = (i + 1) % 3, l = (i + 2) % 3;
-            P[i] += k % 12 == 0 ? Mv[k + i] : 0;
-            L[i] += state->q[k + j] * Mv[k + l] - state->q[k + l] * Mv[k + j];
-        }
-    hol_terms_destroy(terms);
-    free(Mv);
-}
-
 /* Force along x of the flying spaghetti, in parts of its largest. */
 static double load_at(bool spatial, double t)
 {
@@ -124,10 +95,10 @@ static void check_impulses(bool spatial)
         E = recorded_value(&r, "energy.total");
         if (k == 250) {
             E_5 = E;
-            find_momenta(&r, P_5, L_5);
+            find_momenta(hol_mechanism_system(r.mechanism), hol_simulation_state(r.simulation), P_5, L_5);
         }
     }
-    find_momenta(&r, P, L);
+    find_momenta(hol_mechanism_system(r.mechanism), hol_simulation_state(r.simulation), P, L);
     CHECK_NEAR(P[0], 20, 1e-8);
     CHECK_NEAR(hypot(P[1], P[2]), 0, 1e-8);
     for (int i = 0; i < 3; ++i)

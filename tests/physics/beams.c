@@ -4,62 +4,23 @@
 #include <holon/mechanism.h>
 
 #include "check.h"
+#include "momenta.h"
+#include "recorded.h"
 
-#include <stdlib.h>
 
-typedef struct Run {
-    HolModel *model;
-    HolMechanism *mechanism;
-    HolSimulation *simulation;
-    HolRecorder *recorder;
-    double *values;
-} Run;
-
-static void close_run(Run *run)
+static bool open_run(const char *text, Recorded *run)
 {
-    hol_recorder_destroy(run->recorder);
-    hol_simulation_destroy(run->simulation);
-    hol_mechanism_destroy(run->mechanism);
-    hol_model_destroy(run->model);
-    free(run->values);
-}
-
-/* False after a failed check. */
-static bool open_run(const char *text, Run *run)
-{
-    HolMessage message = {{0}};
-    *run = (Run){.model = hol_model_create()};
-    bool ok = CHECK_OK(hol_model_parse(run->model, text, "beams")) &&
-              CHECK_OK(hol_mechanism_create(run->model, &run->mechanism));
-    for (int i = 0; i < hol_model_error_count(run->model); ++i)
-        printf("    %s\n", hol_model_error(run->model, i));
-    ok = ok && CHECK_OK(hol_mechanism_assemble(run->mechanism, &message));
-    if (ok) {
-        HolStart start = hol_mechanism_start(run->mechanism);
-        HolSimulationOptions options = hol_mechanism_options(run->mechanism);
-        ok = CHECK_OK(hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation,
-                                            &message)) &&
-             CHECK_OK(hol_recorder_create(run->mechanism, NULL, 0, &run->recorder, &message));
-    }
-    if (!ok) {
-        printf("    %s\n", message.text);
-        close_run(run);
-        return false;
-    }
-    run->values = calloc((size_t)hol_recorder_column_count(run->recorder), sizeof(double));
-    return true;
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "beams"));
+    return recorded_open(run, model, NULL);
 }
 
 /* A column at the time t, to which the run goes on. */
-static double value_at(Run *run, double t, const char *column)
+static double value_at(Recorded *run, double t, const char *column)
 {
-    if (t > hol_simulation_state(run->simulation)->t)
-        if (!CHECK_OK(hol_simulation_run(run->simulation, &(HolRun){.until = t})))
-            printf("    %s\n", hol_simulation_message(run->simulation));
-    HolMeasures measures = hol_simulation_measures(run->simulation);
-    CHECK_OK(hol_recorder_read(run->recorder, hol_simulation_state(run->simulation), &measures, run->values));
-    int index = hol_recorder_find(run->recorder, column);
-    return CHECK(index >= 0) ? run->values[index] : 0;
+    if (t > hol_simulation_state(run->simulation)->t && !recorded_go_to(run, t))
+        printf("    %s\n", hol_simulation_message(run->simulation));
+    return recorded_value(run, column);
 }
 
 /* ---- A cantilever under its weight ---- */
@@ -89,7 +50,7 @@ static void a_cantilever_sinks_as_its_modes_say(void)
         "            EI3: 14000, mass: 1.2, J2: 1e-3, J3: 1e-3}}}\n"
         "joints: {clamp: {fixed: [ground, b.start], at: A}}\n"
         "run: {until: 2, step: 2 ms, formulation: index3-augmented-lagrangian, record: [b.end, B, clamp.reaction, b@0]}\n";
-    Run run;
+    Recorded run;
     if (!open_run(text, &run))
         return;
     for (int i = 1; i <= 8; ++i) {
@@ -100,41 +61,10 @@ static void a_cantilever_sinks_as_its_modes_say(void)
         /* The clamp holds what the first section feels; the stress there is extrapolated. */
         CHECK_NEAR(value_at(&run, t, "clamp.ty"), -value_at(&run, t, "b@0.M2"), 0.02 * 0.1);
     }
-    close_run(&run);
+    recorded_close(&run);
 }
 
 /* ---- A free beam ---- */
-
-/* Sums over the nodes of M v and r x M v + a x M adot, from the terms. */
-static void find_momenta(Run *run, double *P, double *L)
-{
-    const HolSystem *system = hol_mechanism_system(run->mechanism);
-    const HolPattern *p = hol_system_pattern(system);
-    const HolState *state = hol_simulation_state(run->simulation);
-    HolTerms *terms;
-    memset(P, 0, 3 * sizeof *P);
-    memset(L, 0, 3 * sizeof *L);
-    double *Mv = calloc((size_t)p->nv, sizeof *Mv);
-    CHECK_OK(hol_terms_create(system, &terms));
-    HolPoint at = {state->t, state->q, state->v};
-    CHECK_OK(hol_system_evaluate(system, &at, HOL_WANT_MASS, terms));
-    for (int k = 0; k < p->mass_pair_count; ++k)
-        for (int i = 0; i < 144; ++i) {
-            int row = p->block_start[p->mass_pairs[k].row] + i / 12,
-                column = p->block_start[p->mass_pairs[k].column] + i % 12;
-            Mv[row] += terms->M[p->mass_start[k] + i] * state->v[column];
-            if (p->mass_pairs[k].row != p->mass_pairs[k].column)
-                Mv[column] += terms->M[p->mass_start[k] + i] * state->v[row];
-        }
-    for (int k = 0; k < p->nv; k += 3)
-        for (int i = 0; i < 3; ++i) {
-            int j = (i + 1) % 3, l = (i + 2) % 3;
-            P[i] += k % 12 == 0 ? Mv[k + i] : 0;
-            L[i] += state->q[k + j] * Mv[k + l] - state->q[k + l] * Mv[k + j];
-        }
-    hol_terms_destroy(terms);
-    free(Mv);
-}
 
 static const char flying[] =
     "points: {A: [6, 0, 0], B: [0, 8, 0]}\n"
@@ -151,34 +81,34 @@ static const char flying[] =
 static void a_thrown_beam_keeps_its_momenta(void)
 {
     char text[1500];
-    Run run;
+    Recorded run;
     double P[3], L[3], P_5[3], L_5[3];
     snprintf(text, sizeof text, flying, 0.02, "index3-augmented-lagrangian");
     if (!open_run(text, &run))
         return;
     double E_5 = value_at(&run, 5, "energy.total");
-    find_momenta(&run, P_5, L_5);
+    find_momenta(hol_mechanism_system(run.mechanism), hol_simulation_state(run.simulation), P_5, L_5);
     CHECK_NEAR(P_5[0], 20, 1e-6 * 20);
     CHECK_NEAR(hypot(P_5[1], P_5[2]), 0, 1e-6);
     double E = value_at(&run, 8, "energy.total");
-    find_momenta(&run, P, L);
+    find_momenta(hol_mechanism_system(run.mechanism), hol_simulation_state(run.simulation), P, L);
     for (int i = 0; i < 3; ++i) {
         CHECK_NEAR(P[i], P_5[i], 1e-7);
         CHECK_NEAR(L[i], L_5[i], 2e-3);
     }
     CHECK_NEAR(E, E_5, 1e-4 * E_5);
-    close_run(&run);
+    recorded_close(&run);
 }
 
 static double place_at_the_end(double step)
 {
     char text[1500];
-    Run run;
+    Recorded run;
     snprintf(text, sizeof text, flying, step, "index3-augmented-lagrangian");
     if (!open_run(text, &run))
         return HUGE_VAL;
     double z = value_at(&run, 3, "b.end.z");
-    close_run(&run);
+    recorded_close(&run);
     return z;
 }
 
@@ -195,7 +125,7 @@ static void shorter_steps_converge_with_the_order_of_the_scheme(void)
 /* T = m L^3 w^2 / 6 + J L w^2 / 2 about the first end, and M v^2 / 2 across; the whole beam is given its motion at once. */
 static void a_whole_beam_starts_as_a_rigid_body(void)
 {
-    Run run;
+    Recorded run;
     if (!open_run("points: {A: [1, 2, 3], B: [1, 5, 3]}\n"
                   "beams: {b: {from: A, to: B, elements: 2, section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 1, EI2: 1,\n"
                   "            EI3: 1, mass: 2, J2: 0.1, J3: 0.2}}}\n"
@@ -211,7 +141,7 @@ static void a_whole_beam_starts_as_a_rigid_body(void)
     CHECK_NEAR(value_at(&run, 0, "A.vx"), 0, 1e-12); /* points move with the ends that they are of */
     CHECK_NEAR(value_at(&run, 0, "B.vx"), -12, 1e-12);
     CHECK_NEAR(value_at(&run, 0, "b@0.5.N"), 0, 1e-9);
-    close_run(&run);
+    recorded_close(&run);
 }
 
 /* ---- The same motion by different methods ---- */
@@ -222,7 +152,7 @@ static void formulations_agree(void)
     double known = 0;
     for (int i = 0; i < 4; ++i) {
         char text[1000];
-        Run run;
+        Recorded run;
         snprintf(
             text, sizeof text,
             "gravity: [0, 0, -1]\n"
@@ -244,7 +174,7 @@ static void formulations_agree(void)
         CHECK_NEAR(z, known, strcmp(methods[i], "penalty") == 0 ? 1e-9 : 1e-12);
         /* Rows that penalties leave open store energy. */
         CHECK_NEAR(value_at(&run, 0.5, "energy.drift"), 0, strcmp(methods[i], "penalty") == 0 ? 1e-8 : 1e-11);
-        close_run(&run);
+        recorded_close(&run);
     }
 }
 

@@ -4,57 +4,29 @@
 #include <holon/mechanism.h>
 
 #include "check.h"
+#include "recorded.h"
 
-#include <stdlib.h>
 
 typedef struct Run {
-    HolModel *model;
-    HolMechanism *mechanism;
-    HolSimulation *simulation;
-    HolRecorder *recorder;
-    double *values;
+    Recorded of;
     double kinetic, before, growth; /* largest; the drift before; by how much it has grown in a step at most */
 } Run;
 
 static void close_run(Run *run)
 {
-    hol_recorder_destroy(run->recorder);
-    hol_simulation_destroy(run->simulation);
-    hol_mechanism_destroy(run->mechanism);
-    hol_model_destroy(run->model);
-    free(run->values);
+    recorded_close(&run->of);
 }
 
-static HolStatus begin(Run *run, double step, HolMessage *message)
-{
-    HolStart start = hol_mechanism_start(run->mechanism);
-    HolSimulationOptions options = hol_mechanism_options(run->mechanism);
-    options.integrator = "built-in";
-    options.step = step;
-    HolStatus status =
-        hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, message);
-    return status == HOL_OK ? hol_recorder_create(run->mechanism, NULL, 0, &run->recorder, message) : status;
-}
-
-/* False after a failed check. */
 static bool open_run(const char *text, const char *formulation, double step, Run *run)
 {
-    HolMessage message = {{0}};
-    *run = (Run){.model = hol_model_create(), .growth = -HUGE_VAL};
-    CHECK_OK(hol_model_parse(run->model, text, "energy beams"));
-    CHECK_OK(hol_model_set(run->model, "run.formulation", "%s", formulation));
-    HolStatus status = hol_mechanism_create(run->model, &run->mechanism);
-    if (status == HOL_OK)
-        status = hol_mechanism_assemble(run->mechanism, &message);
-    if (status == HOL_OK)
-        status = begin(run, step, &message);
-    if (!CHECK_OK(status)) {
-        printf("    %s %s\n", message.text, hol_model_error_count(run->model) ? hol_model_error(run->model, 0) : "");
-        close_run(run);
-        return false;
-    }
-    run->values = calloc((size_t)hol_recorder_column_count(run->recorder), sizeof(double));
-    return true;
+    HolModel *model = hol_model_create();
+    run->kinetic = run->before = 0;
+    run->growth = -HUGE_VAL;
+    CHECK_OK(hol_model_parse(model, text, "energy beams"));
+    CHECK_OK(hol_model_set(model, "run.formulation", "%s", formulation));
+    CHECK_OK(hol_model_set(model, "run.integrator", "%s", "built-in"));
+    CHECK_OK(hol_model_set(model, "run.step", "%.17g", step));
+    return recorded_open(&run->of, model, NULL);
 }
 
 static HolStatus keep_books(void *user, const HolState *state, const HolMeasures *measures)
@@ -70,17 +42,15 @@ static HolStatus keep_books(void *user, const HolState *state, const HolMeasures
 static HolSummary run_until(Run *run, double until)
 {
     HolRun all = {.until = until, .record = keep_books, .user = run};
-    if (!CHECK_OK(hol_simulation_run(run->simulation, &all)))
-        printf("    %s\n", hol_simulation_message(run->simulation));
-    return hol_simulation_summary(run->simulation);
+    if (!CHECK_OK(hol_simulation_run(run->of.simulation, &all)))
+        printf("    %s\n", hol_simulation_message(run->of.simulation));
+    return hol_simulation_summary(run->of.simulation);
 }
 
 static double value(Run *run, const char *column)
 {
-    HolMeasures measures = hol_simulation_measures(run->simulation);
-    CHECK_OK(hol_recorder_read(run->recorder, hol_simulation_state(run->simulation), &measures, run->values));
-    int index = hol_recorder_find(run->recorder, column);
-    return CHECK(index >= 0) ? run->values[index] : 0;
+    recorded_read(&run->of);
+    return recorded_value(&run->of, column);
 }
 
 /* ---- A soft beam that swings ---- */
@@ -202,7 +172,7 @@ static void find_ringing(const char *formulation, double *shear, double *moment)
         return;
     run_until(&run, 1);
     for (int i = 0; i < 50; ++i) {
-        CHECK_OK(hol_simulation_step(run.simulation, NULL));
+        CHECK_OK(hol_simulation_step(run.of.simulation, NULL));
         memmove(V, V + 1, 2 * sizeof *V);
         memmove(M, M + 1, 2 * sizeof *M);
         V[2] = value(&run, "b@0.5.V3");
@@ -275,7 +245,7 @@ static void a_beam_that_folds_is_refused(void)
         snprintf(text, sizeof text, rubber, elements);
         if (!open_run(text, "energy-preserving", 2e-3, &run))
             return;
-        HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 0.6});
+        HolStatus status = hol_simulation_run(run.of.simulation, &(HolRun){.until = 0.6});
         CHECK_EQUAL_INT(status, elements == 4 ? HOL_SINGULAR : HOL_OK);
         CHECK(hypot(value(&run, "b.end.x"), value(&run, "b.end.z")) < 2.1);
         close_run(&run);
