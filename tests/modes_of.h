@@ -6,7 +6,7 @@
 #include <holon/modes.h>
 #include <holon/static.h>
 
-#include "check.h"
+#include "assembled.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,25 +18,10 @@ typedef struct Case {
     HolMessage message;
 } Case;
 
-static inline bool compile(Case *c, HolModel *model, HolStatus status)
-{
-    if (status == HOL_OK)
-        status = hol_mechanism_create(model, &c->mechanism);
-    for (int i = 0; i < hol_model_error_count(model); ++i)
-        printf("    %s\n", hol_model_error(model, i));
-    hol_model_destroy(model);
-    if (status == HOL_OK)
-        status = hol_mechanism_assemble(c->mechanism, &c->message);
-    if (!CHECK_OK(status))
-        printf("    %s\n", c->message.text);
-    return status == HOL_OK;
-}
-
 static inline bool open_text(Case *c, const char *text)
 {
-    HolModel *model = hol_model_create();
     *c = (Case){0};
-    return compile(c, model, hol_model_parse(model, text, "case"));
+    return assembled_text(text, &c->mechanism, &c->message);
 }
 
 static inline void close_case(Case *c)

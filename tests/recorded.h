@@ -5,7 +5,7 @@
 
 #include <holon/mechanism.h>
 
-#include "check.h"
+#include "assembled.h"
 
 enum { RECORDED_MOST = 200 };
 
@@ -27,12 +27,9 @@ static inline bool recorded_read(Recorded *r)
  * the model over. */
 static inline bool recorded_open(Recorded *r, HolModel *model, const char *what)
 {
-    HolMessage message = {{0}};
+    HolMessage message;
     *r = (Recorded){.model = model};
-    HolStatus status = hol_mechanism_create(r->model, &r->mechanism);
-    for (int i = 0; i < hol_model_error_count(r->model); ++i)
-        printf("    %s\n", hol_model_error(r->model, i));
-    if (!CHECK_OK(status) || !CHECK_OK(hol_mechanism_assemble(r->mechanism, &message)) ||
+    if (!assembled_open(model, &r->mechanism, &message) ||
         !CHECK_OK(hol_recorder_create(r->mechanism, what ? &what : NULL, what ? 1 : 0, &r->recorder, &message)) ||
         !CHECK(hol_recorder_column_count(r->recorder) <= RECORDED_MOST))
         return false;

@@ -22,6 +22,20 @@ fail() {
     failures=$((failures + 1))
 }
 
+# For tests of pages: python3, which reads them, and a small page in place of the one that is built in.
+stub_page() {
+    if ! command -v python3 >/dev/null 2>&1; then
+        echo "there is no python3, which reads the pages; 'make test' installs it"
+        exit 1
+    fi
+    printf '<html><body>before\n<!--holon-data-->\n<p>after</p></body></html>\n' >stub.html
+    HOLON_PAGE=$folder/stub.html
+    export HOLON_PAGE
+}
+
+# page FILE [OPTIONS]: keeps the contract; what it tells is in the file out.
+page() { expect 0 python3 -B "$source/tests/cli/check_page.py" "$@"; }
+
 # The exit code of the rest, which is a command; what it printed is in out and err.
 expect() {
     wanted=$1

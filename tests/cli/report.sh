@@ -3,20 +3,8 @@
 # holon run --report and compare --report: pages that keep their contract, whatever the names and however a run ends.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
-if ! command -v python3 >/dev/null 2>&1; then
-    echo "there is no python3, which reads the pages; 'make test' installs it"
-    exit 1
-fi
 write_pendulum
-checker=$source/tests/cli/check_page.py
-
-# page FILE [OPTIONS]: keeps the contract; what it tells is in the file out.
-page() { expect 0 python3 -B "$checker" "$@"; }
-
-# A small page in place of the one that is built in, but for the last tests.
-printf '<html><body>before\n<!--holon-data-->\n<p>after</p></body></html>\n' >stub.html
-HOLON_PAGE=$folder/stub.html
-export HOLON_PAGE
+stub_page # but for the last tests
 
 # All states of a short run, the same as in the file, and what stands around the mark.
 expect 0 "$holon" run pendulum.yaml --report a.html --output a.csv --quiet

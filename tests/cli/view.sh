@@ -3,16 +3,8 @@
 # holon view: results of all formats give the page that --report wrote, with the scene, with a model's, or without one.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
-if ! command -v python3 >/dev/null 2>&1; then
-    echo "there is no python3, which reads the pages; 'make test' installs it"
-    exit 1
-fi
 write_pendulum
-checker=$source/tests/cli/check_page.py
-page() { expect 0 python3 -B "$checker" "$@"; }
-printf '<html><body><!--holon-data--></body></html>\n' >stub.html
-HOLON_PAGE=$folder/stub.html
-export HOLON_PAGE
+stub_page
 unset DISPLAY WAYLAND_DISPLAY
 
 # The same numbers and the same scene, whatever the format; the csv itself is what it was.

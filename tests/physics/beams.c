@@ -7,7 +7,6 @@
 #include "momenta.h"
 #include "recorded.h"
 
-
 static bool open_run(const char *text, Recorded *run)
 {
     HolModel *model = hol_model_create();

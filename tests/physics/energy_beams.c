@@ -6,7 +6,6 @@
 #include "check.h"
 #include "recorded.h"
 
-
 typedef struct Run {
     Recorded of;
     double kinetic, before, growth; /* largest; the drift before; by how much it has grown in a step at most */

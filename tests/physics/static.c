@@ -2,7 +2,7 @@
 /* Static equilibria against closed forms. */
 #include <holon/static.h>
 
-#include "check.h"
+#include "assembled.h"
 
 #include <stdlib.h>
 
@@ -18,20 +18,11 @@ typedef struct Case {
 
 static bool open_text(Case *c, const char *text)
 {
-    HolModel *model = hol_model_create();
     *c = (Case){0};
-    HolStatus status = hol_model_parse(model, text, "case");
-    if (status == HOL_OK)
-        status = hol_mechanism_create(model, &c->mechanism);
-    for (int i = 0; i < hol_model_error_count(model); ++i)
-        printf("    %s\n", hol_model_error(model, i));
-    hol_model_destroy(model);
-    if (status == HOL_OK)
-        status = hol_mechanism_assemble(c->mechanism, &c->message);
-    if (status == HOL_OK)
-        status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, &c->message);
-    if (!CHECK_OK(status))
-        printf("    %s\n", c->message.text);
+    if (!assembled_text(text, &c->mechanism, &c->message))
+        return false;
+    HolStatus status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, &c->message);
+    CHECK_OK(status);
     return status == HOL_OK && CHECK(hol_recorder_column_count(c->recorder) <= MOST_COLUMNS);
 }
 
