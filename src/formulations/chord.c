@@ -159,8 +159,8 @@ HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lamb
     if (fabs(*done) <= ROUNDINGS * DBL_EPSILON * size)
         *done = 0;
     hol_jacobian_times(p, chord->B, chord->delta, chord->along);
+    chord->leak = 0;
     for (int i = 0; i < p->m; ++i)
-        if (chord->nu[i] != 0)
-            *done += lambda[i] * chord->along[i];
+        *(chord->nu[i] != 0 ? done : &chord->leak) += lambda[i] * chord->along[i];
     return HOL_OK;
 }

@@ -39,6 +39,7 @@ typedef struct HolChord {
     double *B, *Q;            /* (3), (4) */
     double along_v;           /* Q . delta with the forces in the middle as they are */
     double *nu;               /* of the middle */
+    double leak;              /* hol_chord_work() */
     double *zero;             /* nv */
     double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
 } HolChord;
@@ -55,8 +56,8 @@ HolStatus hol_chord_end(HolChord *chord, HolWorkspace *work, const double *q_b, 
 /* K and C in the middle, under the multipliers lambda; K is that of (2) where the system knows it. */
 HolStatus hol_chord_tangent(const HolChord *chord, HolWorkspace *work, const double *lambda);
 
-/* What forces without potential and moving rows do along delta. Rows at rest do nothing but rounding. Moves the
- * workspace. */
+/* What forces without potential and moving rows do along delta. What rows at rest do is told by `leak`: they are closed
+ * to rounding only. Moves the workspace. */
 HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done);
 
 #endif
