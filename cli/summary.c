@@ -56,6 +56,7 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_number(json, "energy_initial", run->energy_initial);
     hol_json_number(json, "energy_final", run->energy_final);
     hol_json_number(json, "max_energy_drift", run->max_energy_drift);
+    hol_json_number(json, "max_stray_energy", run->max_stray_energy);
     hol_json_whole(json, "dof", run->dof);
     hol_json_whole(json, "redundant_rows", run->redundant_rows);
     hol_json_text(json, "reactions", hol_mechanism_resolution(summary->mechanism));
@@ -64,6 +65,12 @@ void cli_summary_members(const CliSummary *summary, HolJson *json)
     hol_json_whole(json, "singular_events", run->singular_events);
     hol_json_whole(json, "branch_changes", run->branch_changes);
     hol_json_whole(json, "recoveries", run->recoveries);
+}
+
+bool cli_strays(const HolSummary *run)
+{
+    static const double SMALL = 1e-3;
+    return run->max_stray_energy > SMALL * run->max_kinetic_energy;
 }
 
 __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)
@@ -146,6 +153,9 @@ void cli_summary_print(const CliSummary *summary)
              run->max_velocity_violation);
     add_line(&table, "energy", "%.9g J at the start, %.9g J at the end, drift %.3g J (largest)", run->energy_initial,
              run->energy_final, run->max_energy_drift);
+    if (cli_strays(run))
+        add_line(&table, "", "up to %.3g J of %.3g J in motion that the constraints forbid", run->max_stray_energy,
+                 run->max_kinetic_energy);
     add_line(&table, "freedom", "%d degree%s of freedom, %d redundant row%s", run->dof, run->dof == 1 ? "" : "s",
              run->redundant_rows, run->redundant_rows == 1 ? "" : "s");
     add_reactions(&table, summary);

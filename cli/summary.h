@@ -21,6 +21,8 @@ typedef struct CliSummary {
 /* The members of an object that is open. */
 void cli_summary_members(const CliSummary *summary, HolJson *json);
 void cli_summary_print(const CliSummary *summary); /* to stdout */
+/* Whether an appreciable part of the kinetic energy is in motion that the constraints forbid. */
+bool cli_strays(const HolSummary *run);
 /* How reactions that the motion leaves open are told. */
 const char *cli_reactions_words(const HolMechanism *mechanism);
 

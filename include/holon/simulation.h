@@ -74,8 +74,9 @@ typedef struct HolStepReport {
 typedef struct HolMeasures {
     double kinetic, potential, work; /* work of forces without potential and of moving constraints since the start */
     double drift;                    /* kinetic + potential - work, minus its initial value */
-    double position, position_sq;    /* max |Phi_i|, Phi^T Phi */
-    double velocity, velocity_sq;    /* the same of D v - nu */
+    double stray; /* part of kinetic in motion that the constraints forbid, which formulations carry that keep energy */
+    double position, position_sq;         /* max |Phi_i|, Phi^T Phi */
+    double velocity, velocity_sq;         /* the same of D v - nu */
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
     /* The smallest singular value of D, every row of it divided by max_j |D_ij|, without rows that depend on others
      * everywhere: zero in a singular configuration. NAN unless asked for (HolRun). */
@@ -119,6 +120,7 @@ typedef struct HolSummary {
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
+    double max_kinetic_energy, max_stray_energy;        /* see HolMeasures */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were led across or mended there */
 } HolSummary;

@@ -229,7 +229,7 @@ HolStatus hol_branch_keep(HolSimulation *s, double t, bool *gave_up)
 {
     *gave_up = false;
     hol_branch_look(s, t);
-    if (s->branch == HOL_BRANCH_REPORT)
+    if (s->branch == HOL_BRANCH_REPORT || s->watch->is_idle)
         return HOL_OK;
     look_for_jump(s->watch);
     if (s->branch == HOL_BRANCH_STOP && hol_watch_has_lost_start(s->watch)) {

@@ -164,6 +164,7 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     s->summary.max_position_violation = s->measures.position;
     s->summary.max_velocity_violation = s->measures.velocity;
     s->summary.max_acceleration_violation = s->measures.acceleration;
+    s->summary.max_kinetic_energy = s->measures.kinetic;
     return hol_rates_prepare(s->rates);
 }
 

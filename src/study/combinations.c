@@ -60,7 +60,8 @@ static HolSummary no_summary(void)
                         .mean_acceleration_violation_sq = NAN,
                         .energy_initial = NAN,
                         .energy_final = NAN,
-                        .max_energy_drift = NAN};
+                        .max_energy_drift = NAN,
+                        .max_stray_energy = NAN};
 }
 
 /* The model's integrator is not a choice: a formulation that it does not fit has its own. */

@@ -115,6 +115,7 @@ static void check_measures(const Audit *audit, const HolState *state, const HolM
     HolTerms *terms = audit->terms;
     CHECK_OK(hol_system_evaluate(audit->system, &(HolPoint){state->t, state->q, state->v}, HOL_WANT_ALL, terms));
     REQUIRE(audit->m <= MOST_ROWS && dense_open(terms, &dense));
+    CHECK(measures->stray == 0);
     CHECK(same(measures->kinetic, terms->kinetic) && same(measures->potential, terms->potential));
     CHECK(same(measures->position, max_norm(audit->nh, terms->Phi)));
     CHECK(same(measures->position_sq, squared(audit->nh, terms->Phi)));

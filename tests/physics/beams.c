@@ -48,10 +48,12 @@ static void a_cantilever_sinks_as_its_modes_say(void)
         "beams: {b: {from: A, to: B, elements: 4, section: {EA: 1e7, GA2: 1e7, GA3: 1e7, GJ: 1e4, EI2: 14000,\n"
         "            EI3: 14000, mass: 1.2, J2: 1e-3, J3: 1e-3}}}\n"
         "joints: {clamp: {fixed: [ground, b.start], at: A}}\n"
-        "run: {until: 2, step: 2 ms, formulation: index3-augmented-lagrangian, record: [b.end, B, clamp.reaction, b@0]}\n";
+        "run: {until: 2, step: 2 ms, record: [b.end, B, clamp.reaction, b@0]}\n";
     Recorded run;
     if (!open_run(text, &run))
         return;
+    HolSummary summary = hol_simulation_summary(run.simulation); /* steps that beams bear are what is usual for them */
+    CHECK_STRING(summary.formulation, "index3-augmented-lagrangian");
     for (int i = 1; i <= 8; ++i) {
         double t = 0.2 * i, known = -sinking(t, 1.2e-3, 14000, 1.2, 10);
         CHECK_CONTEXT("t = %g", t);

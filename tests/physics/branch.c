@@ -13,6 +13,7 @@ typedef struct Run {
 typedef struct Choice {
     const char *model, *loops; /* NULL: it has none */
     const char *formulation;   /* NULL: as the model says */
+    bool natural;              /* coordinates */
     double step;
     HolBranch branch;
 } Choice;
@@ -25,6 +26,8 @@ static bool start_run(const Choice *choice, Run *run)
     CHECK_OK(hol_model_load(model, choice->model));
     if (choice->loops)
         CHECK_OK(hol_model_set(model, "parameters.N", "%s", choice->loops));
+    if (choice->natural)
+        CHECK_OK(hol_model_set(model, "run.coordinates", "%s", "natural"));
     HolStatus status = hol_mechanism_create(model, &run->mechanism);
     hol_model_destroy(model);
     if (status == HOL_OK)
@@ -36,6 +39,8 @@ static bool start_run(const Choice *choice, Run *run)
         options.branch = choice->branch;
         if (choice->formulation)
             options.formulation = choice->formulation;
+        if (strncmp(options.formulation, "energy-", 7) == 0)
+            options.integrator = "built-in";
         status =
             hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, &message);
     }
@@ -135,6 +140,22 @@ static void runs_that_need_no_help_get_none(void)
     }
 }
 
+/* Neither losses of energy on purpose, where no loop is closed, nor rounding where all but nothing moves any more. */
+static void what_is_no_passage_is_left_alone(void)
+{
+    static const Choice choices[] = {{"five-bar-pendulum", NULL, "energy-decaying", true, 0.02, HOL_BRANCH_CONTINUE},
+                                     {"iltis-suspension", NULL, NULL, true, 1e-3, HOL_BRANCH_CONTINUE}};
+    for (int i = 0; i < 2; ++i) {
+        Run run;
+        CHECK_CONTEXT("%s", choices[i].model);
+        REQUIRE(start_run(&choices[i], &run));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = i == 0 ? 20 : 0.5}));
+        HolSummary summary = hol_simulation_summary(run.simulation);
+        CHECK(summary.singular_events == 0 && summary.energy_jumps == 0 && summary.recoveries == 0);
+        stop_run(&run);
+    }
+}
+
 /* A penalty lets the rods gape where they lie on each other, and most of these steps lose their way there. */
 static void a_lost_way_is_told_or_stops_the_run_or_is_found_again(void)
 {
@@ -198,5 +219,5 @@ static void an_unknown_branch_is_refused(void)
 }
 
 CHECK_MAIN(TEST(default_runs_keep_their_branch_and_energy), TEST(records_between_steps_are_led_across_too),
-           TEST(runs_that_need_no_help_get_none), TEST(a_lost_way_is_told_or_stops_the_run_or_is_found_again),
-           TEST(an_unknown_branch_is_refused))
+           TEST(runs_that_need_no_help_get_none), TEST(what_is_no_passage_is_left_alone),
+           TEST(a_lost_way_is_told_or_stops_the_run_or_is_found_again), TEST(an_unknown_branch_is_refused))
