@@ -21,6 +21,7 @@ typedef struct Settings {
 } Settings;
 
 enum { MOST_NAMES = 64, MOST_ROUNDS = HOL_COMPARE_MOST_ROUNDS };
+static const double STIFF_TIMING = 20; /* s, where nobody says how many rounds */
 
 /* A comma separated list, split in place; empty: nothing was said. */
 typedef struct List {
@@ -230,6 +231,7 @@ static HolCompareOptions options_of(Job *job)
     o.steps = job->steps.count ? job->step_values : NULL;
     o.step_count = job->steps.count;
     o.rounds = job->rounds;
+    o.stiff_timing = job->settings->rounds ? 0 : STIFF_TIMING;
     o.known = known_values(job->settings);
     o.progress = show_progress;
     o.watch = watch;
@@ -349,7 +351,10 @@ const CliCommand cli_compare = {
         "means of the sums of their squares; energy: largest drift; error, reactions: largest difference from the\n"
         "reference, of coordinates and of the reactions that are unique; moves: most position iterations at once;\n"
         "time ratio: of processor time to lagrange, median of the rounds and quartiles; far off: the run ended, but\n"
-        "is wrong by more than a tenth of the motion or by more than the kinetic energy.\n"
+        "is wrong by more than a tenth of the motion or by more than the kinetic energy; too stiff: explicit steps\n"
+        "that blow up, or were given up, where a model is stiff. Such a model has a reference by implicit steps that\n"
+        "are halved until little changes, times where lagrange has none, a recommendation without --accuracy, and,\n"
+        "without --rounds, only as many rounds as are begun within 20 s.\n"
         "A combination that fails or does not apply is reported and does not end the comparison. An adaptive\n"
         "integrator runs with the first of the steps only.\n"
         "An interrupt while times are taken leaves the rounds so far; a second one ends at once.\n"

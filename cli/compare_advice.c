@@ -13,11 +13,13 @@ static void describe(const HolComparison *c, int index, char text[LONGEST])
 {
     const HolCompareRecord *r = &c->records[index];
     bool is_lost = r->position_error < c->reference_error;
-    char name[CLI_COMPARISON_NAME_SIZE];
+    char name[CLI_COMPARISON_NAME_SIZE], error[40] = "not known";
     cli_comparison_name(r->integrator, r->step, name);
-    snprintf(text, LONGEST, "%s with %s: error %s%.2g, violation %.2g, energy drift %.2g J, %.2g s", r->formulation,
-             name, is_lost ? "below " : "", is_lost ? c->reference_error : r->position_error,
-             r->summary.max_position_violation, r->summary.max_energy_drift, r->processor_s);
+    if (!isnan(r->position_error))
+        snprintf(error, sizeof error, "%s%.2g", is_lost ? "below " : "",
+                 is_lost ? c->reference_error : r->position_error);
+    snprintf(text, LONGEST, "%s with %s: error %s, violation %.2g, energy drift %.2g J, %.2g s", r->formulation, name,
+             error, r->summary.max_position_violation, r->summary.max_energy_drift, r->processor_s);
 }
 
 /* The least of all that came to their end, NAN if there is none. */
@@ -72,6 +74,12 @@ void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice)
     *advice = (CliAdvice){.best = -1};
     const CliComparison asked = with_goal(comparison), *c = &asked;
     const HolComparison *found = c->found;
+    if (found->is_stiff && !found->has_reference && isnan(comparison->accuracy)) {
+        add_line(advice,
+                 "None is recommended: no reference settled, so that nobody knows their errors. Motions that "
+                 "are faster than the steps are in it; smaller --steps, a shorter --until or damping may help.");
+        return;
+    }
     bool energy = c->goal == HOL_GOAL_ENERGY;
     int best = hol_comparison_fastest(found, c->goal, c->accuracy, -1);
     int second = best >= 0 ? hol_comparison_fastest(found, c->goal, c->accuracy, best) : -1;

@@ -34,11 +34,22 @@ static const char *error(const HolComparison *c, const HolCompareRecord *r, char
     return text;
 }
 
-static const char *ratio(const HolCompareRecord *r, char text[NUMBER_SIZE])
+static const char *reactions(const HolComparison *c, const HolCompareRecord *r, char text[NUMBER_SIZE])
+{
+    if (!(r->reaction_spread < c->reaction_error))
+        return number(r->reaction_spread, text);
+    snprintf(text, NUMBER_SIZE, "<%.2g", c->reaction_error);
+    return text;
+}
+
+/* Of stiff models lagrange fails as a rule: then the time itself is told. */
+static const char *ratio(const HolComparison *c, const HolCompareRecord *r, char text[NUMBER_SIZE])
 {
     const char *format = r->time_high < 1000 ? "%.2f (%.2f-%.2f)" : "%.3g (%.3g-%.3g)";
-    if (isnan(r->time_ratio))
-        return "-";
+    if (isnan(r->time_ratio)) {
+        snprintf(text, NUMBER_SIZE, c->is_stiff && r->processor_s > 0 ? "%.2g s" : "-", r->processor_s);
+        return text;
+    }
     snprintf(text, NUMBER_SIZE, format, r->time_ratio, r->time_low, r->time_high);
     return text;
 }
@@ -85,8 +96,9 @@ static void add_record(CliTable *table, const HolComparison *c, const HolCompare
                   number(run->max_velocity_violation, t[1]), number(run->max_acceleration_violation, t[2]),
                   number(run->max_energy_drift, t[3]), number(run->mean_position_violation_sq, t[4]),
                   number(run->mean_velocity_violation_sq, t[5]), number(run->mean_acceleration_violation_sq, t[6]),
-                  error(c, r, t[7]), number(r->reaction_spread, t[8]), whole(run->evaluations, t[9]),
-                  whole(run->iterations, t[10]), whole(run->max_projection, t[11]), ratio(r, t[12]), status(r, t[13]));
+                  error(c, r, t[7]), reactions(c, r, t[8]), whole(run->evaluations, t[9]),
+                  whole(run->iterations, t[10]), whole(run->max_projection, t[11]), ratio(c, r, t[12]),
+                  status(r, t[13]));
 }
 
 static bool lacks_ratio(const HolComparison *c, int index)
@@ -111,7 +123,8 @@ static int print_block(const HolComparison *c, int first)
     }
     cli_table_print(&table, 2);
     if (lacks)
-        cli_print_line("no time ratios: lagrange, which they are relative to, fails here");
+        cli_print_line("no time ratios: lagrange, which they are relative to, fails here%s",
+                       c->is_stiff ? "; processor times instead" : "");
     return next;
 }
 
@@ -131,8 +144,8 @@ static void print_reasons(const HolComparison *c)
     char name[CLI_COMPARISON_NAME_SIZE];
     for (int i = 0; i < c->count; ++i) {
         const HolCompareRecord *r = &c->records[i];
-        if (r->status == HOL_OK || is_told(c, i))
-            continue;
+        if (r->status == HOL_OK || is_told(c, i) || strcmp(r->remark, "too stiff") == 0)
+            continue; /* what is too stiff is told for all of them, --json has each reason */
         cli_comparison_name(r->integrator, r->step, name);
         if (!any)
             putchar('\n');
@@ -204,6 +217,8 @@ static void print_reference(const HolComparison *c)
         snprintf(known, sizeof known, "%s %.1g from %d known values of the model up to %g s",
                  by_known ? ": it differs by" : "; differs by", c->known_error, c->known_count, c->known_until);
     cli_print_line("reference: %s%s%s", c->reference.text, error, known);
+    if (c->is_stiff)
+        cli_print_line("stiff: explicit steps with tight error control would be some %.1g s long", c->explicit_step);
 }
 
 void cli_comparison_print(const CliComparison *c)
@@ -216,7 +231,7 @@ void cli_comparison_print(const CliComparison *c)
     print_reasons(c->found);
     if (c->found->records[c->found->count - 1].block > 0)
         print_work(c->found);
-    if (!isnan(c->accuracy))
+    if (!isnan(c->accuracy) || c->found->is_stiff)
         cli_comparison_recommend(c);
 }
 

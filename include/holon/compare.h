@@ -7,8 +7,9 @@
  *     hol_comparison_destroy(comparison);
  *
  * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one
- * and, where values from elsewhere are given, checked against those. They are looked at where steps end, so that no
- * interpolation enters them: the reference run is led to these times.
+ * and, where values from elsewhere are given, checked against those. Of models that are too stiff for that it is a run
+ * by implicit steps, halved until little changes; values from elsewhere are not used then. Errors are looked at where
+ * steps end, so that no interpolation enters them: the reference run is led to these times.
  *
  * Times are taken in rounds, each of which runs every combination once, and compared within a round, so that a busy
  * machine is unjust to all alike. Everything but the times is the same each time. */
@@ -33,6 +34,8 @@ typedef struct HolCompareOptions {
     int step_count;
     double until; /* 0: the model's */
     int rounds;   /* of timing, at most HOL_COMPARE_MOST_ROUNDS */
+    /* s: of a stiff model, no round is begun once the measuring runs and the rounds have taken so long; 0: no limit */
+    double stiff_timing;
     /* Values to check the reference run against, or NULL: text of lines `t,quantity,value` with names of columns, as in
      * HolLibraryModel. Lines after a comment `# set: ...` or `# variant: ...` are of another model. */
     const char *known;
@@ -54,7 +57,9 @@ typedef struct HolCompareRecord {
     int block;          /* records that were asked for with the same integrator and step have the same number */
     HolStatus status;   /* HOL_UNSUPPORTED: it does not apply; others: how its run ended */
     HolMessage message; /* why, if not HOL_OK */
-    const char *remark; /* "far off" where a run came to its end and its numbers mean nothing; else "" */
+    /* "far off" where a run came to its end and its numbers mean nothing; "too stiff" where it did not, since the model
+     * is too stiff for its integrator; else "" */
+    const char *remark;
     HolSummary summary;
     double position_error;      /* largest difference of a coordinate from the reference, at the sampled steps */
     double reaction_spread;     /* the same of reactions that are unique, N or N m */
@@ -71,8 +76,14 @@ typedef struct HolComparison {
     double until;
     int rounds;       /* of timing, that were completed */
     int sample_count; /* most times at which errors are looked at, after the start */
+    /* Whether explicit integrators would need far more steps than are compared. The reference is then a run by implicit
+     * steps that were halved until little changed; adaptive runs that would take too long are given up. */
+    bool is_stiff;
+    double explicit_step; /* s, of an explicit run with tight error control; NAN: not stiff */
     bool has_reference;
-    double estimated_error; /* of the reference's coordinates: how far a run with ten times its tolerance differs */
+    double estimated_error; /* of the reference's coordinates: how far a run with ten times its tolerance differs; where
+                               steps were halved, how far their limit is by the last two changes */
+    double reaction_error;  /* where steps were halved: of unique reactions, by the last change; else NAN */
     int known_count;        /* values it was checked against, */
     double known_until;     /* up to this time, */
     double known_error;     /* and the largest difference from them */

@@ -20,7 +20,8 @@ typedef enum HolStatus {
     HOL_NO_CONVERGENCE, /* an iteration ended without reaching its tolerance */
     HOL_NOT_FINITE,     /* a NaN or an infinity appeared */
     HOL_STOPPED,        /* the caller's own record function asked to stop */
-    HOL_NOT_WRITTEN     /* a file could not be written */
+    HOL_NOT_WRITTEN,    /* a file could not be written */
+    HOL_GIVEN_UP        /* it would have taken more work than was allowed */
 } HolStatus;
 
 /* One sentence, always terminated. */

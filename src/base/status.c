@@ -13,6 +13,7 @@ const char *hol_status_name(HolStatus status)
     case HOL_NOT_FINITE: return "not-finite";
     case HOL_STOPPED: return "stopped";
     case HOL_NOT_WRITTEN: return "not-written";
+    case HOL_GIVEN_UP: return "given-up";
     }
     return "unknown status";
 }

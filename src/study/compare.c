@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures every combination once, then has the reference made, then times taken. */
+/* Asks whether the model is stiff, measures every combination once, then has the reference made, then times taken. */
 #include "base/message.h"
 #include "study/study.h"
 #include "study/unique.h"
@@ -80,7 +80,10 @@ static HolStatus measure(HolStudy *s, HolEntry *entry)
     *history = hol_history_begin(0, 1);
     entry->record.violation = history->violation;
     entry->record.drift = history->drift;
+    s->sampler.most_work = hol_study_most_work(s, &entry->record);
     HolStatus status = entry->record.status = run_record(s, entry, history);
+    s->sampler.most_work = 0;
+    hol_study_blame_stiffness(s, &entry->record);
     return status == HOL_NO_MEMORY || status == HOL_STOPPED ? status : HOL_OK;
 }
 
@@ -109,6 +112,8 @@ static HolStatus judge_errors(HolStudy *s)
     const bool *is_unique = NULL;
     if (s->shown.has_reference)
         HOL_TRY(hol_unique_reactions(s->arena, s->mechanism, &s->reference, &is_unique));
+    if (s->shown.has_reference && s->before.count > 0)
+        s->shown.reaction_error = hol_samples_reaction_difference(&s->before, &s->reference, is_unique);
     for (HolEntry *e = s->entries; e < s->entries + s->entry_count; ++e) {
         if (!e->shown || e->record.status != HOL_OK)
             continue;
@@ -166,7 +171,7 @@ static HolStatus check(const HolMechanism *mechanism, const HolCompareOptions *o
 
 static int runs_to_do(const HolStudy *s)
 {
-    int runs = s->options->known ? 3 : 2;
+    int runs = s->shown.is_stiff ? HOL_STUDY_HALVINGS : s->options->known ? 3 : 2;
     for (int i = 0; i < s->entry_count; ++i)
         if (s->entries[i].record.status == HOL_OK)
             runs += s->options->rounds + s->entries[i].shown;
@@ -188,12 +193,14 @@ static HolStatus study(HolStudy *s, HolMessage *message)
     s->shown.until = s->options->until > 0 ? s->options->until : hol_mechanism_until(s->mechanism);
     s->shown.sample_count = HOL_STUDY_SAMPLES;
     HOL_TRY(hol_study_list(s, message));
-    s->all = runs_to_do(s);
     s->times = hol_arena_alloc(s->arena, (size_t)s->entry_count * (size_t)s->options->rounds * sizeof *s->times);
     HolCompareRecord *records = hol_arena_alloc(s->arena, (size_t)s->shown.count * sizeof *records);
     if (!s->times || !records)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_sampler_create(s->arena, s->mechanism, s->options, &s->sampler));
+    s->shown.reaction_error = NAN;
+    HOL_TRY(hol_study_probe(s));
+    s->all = runs_to_do(s);
     HOL_TRY(measure_all(s));
     HOL_TRY(hol_study_reference(s));
     HOL_TRY(judge_errors(s));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What errors are measured against: a run with tight error control. A second, coarser run tells how far it can be
- * trusted; values known from elsewhere, if there are any, tell it independently. */
+ * trusted; values known from elsewhere, if there are any, tell it independently. For stiff models see halving.c. */
 #include "base/expression.h"
 #include "base/message.h"
 #include "study/study.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static HolStatus open_reference(const HolStudy *s, const char *tolerance, HolSimulation **simulation,
-                                HolMessage *message)
+HolStatus hol_study_open_explicit(const HolStudy *s, const char *tolerance, HolSimulation **simulation,
+                                  HolMessage *message)
 {
     const HolSetting settings[] = {{"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}};
     HolSimulationOptions options = hol_mechanism_options(s->mechanism);
@@ -30,7 +30,7 @@ static HolStatus reference_run(HolStudy *s, const char *tolerance, const HolSamp
     HolSimulation *simulation;
     HOL_TRY(hol_study_announce(s, "the reference"));
     HOL_TRY(hol_samples_create(s->arena, &s->sampler, times->count, samples));
-    HOL_TRY(open_reference(s, tolerance, &simulation, message));
+    HOL_TRY(hol_study_open_explicit(s, tolerance, &simulation, message));
     HolStatus status = hol_sampler_follow(&s->sampler, simulation, times->t, times->count, samples);
     if (status != HOL_OK)
         hol_fail(message, status, "%s", hol_simulation_message(simulation));
@@ -198,7 +198,7 @@ static HolStatus check_known(HolStudy *s)
     double *values = NULL;
     HolMessage message;
     HOL_TRY(hol_study_announce(s, "the reference, against known values"));
-    HolStatus status = open_reference(s, "1e-12", &simulation, &message);
+    HolStatus status = hol_study_open_explicit(s, "1e-12", &simulation, &message);
     if (status == HOL_OK)
         status = hol_recorder_create(s->mechanism, (const char *[]){"all"}, 1, &recorder, &message);
     if (status == HOL_OK) {
@@ -245,6 +245,8 @@ HolStatus hol_study_reference(HolStudy *s)
     HolSamples times, second;
     s->shown.reference_error = s->shown.estimated_error = s->shown.known_error = NAN;
     HOL_TRY(gather_times(s, &times));
+    if (s->shown.is_stiff)
+        return hol_study_halve(s, &times);
     HolStatus status = reference_run(s, "1e-12", &times, &s->reference, &why);
     if (status == HOL_OK)
         status = reference_run(s, "1e-11", every_other(&times), &second, &why);

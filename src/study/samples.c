@@ -74,9 +74,23 @@ static HolStatus take(void *user, const HolState *state, const HolMeasures *meas
     return is_due ? keep(sampler, state, measures) : HOL_OK;
 }
 
+double hol_work_done(const HolSimulation *simulation, int nq)
+{
+    return (double)hol_simulation_summary(simulation).evaluations * nq;
+}
+
+double hol_work_expected(const HolSimulation *simulation, int nq, double start, double until)
+{
+    double done = hol_work_done(simulation, nq);
+    return done < HOL_WORK_TO_TELL ? 0 : done * (until - start) / (hol_simulation_state(simulation)->t - start);
+}
+
 static HolStatus look(void *user, double t)
 {
     HolSampler *sampler = user;
+    if (sampler->most_work > 0 &&
+        hol_work_expected(sampler->simulation, sampler->nq, sampler->start, sampler->until) > sampler->most_work)
+        return HOL_GIVEN_UP;
     if (sampler->history) {
         HolMeasures measures = hol_simulation_measures(sampler->simulation);
         hol_history_add(sampler->history, t, &measures);
@@ -113,6 +127,24 @@ HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, con
     for (int i = 0; i < count; ++i) {
         HolRun run = {.until = times[i], .progress = look, .user = sampler};
         HOL_TRY(hol_simulation_run(simulation, &run));
+        HolMeasures measures = hol_simulation_measures(simulation);
+        HOL_TRY(keep(sampler, hol_simulation_state(simulation), &measures));
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, const HolSamples *times, const int *pieces,
+                             HolSamples *samples)
+{
+    begin(sampler, simulation, samples, NULL);
+    sampler->until = times->t[times->count - 1];
+    for (int i = 0; i < times->count; ++i) {
+        double from = times->t[i > 0 ? i - 1 : 0], span = times->t[i] - from;
+        for (int k = 1; i > 0 && k <= pieces[i]; ++k) {
+            HolRun run = {
+                .until = k < pieces[i] ? from + k * span / pieces[i] : times->t[i], .progress = look, .user = sampler};
+            HOL_TRY(hol_simulation_run(simulation, &run));
+        }
         HolMeasures measures = hol_simulation_measures(simulation);
         HOL_TRY(keep(sampler, hol_simulation_state(simulation), &measures));
     }

@@ -30,7 +30,17 @@ typedef struct HolSampler {
     double start, until;
     int record; /* that observers are told of, -1: none */
     int due;    /* index of the next evenly spaced time */
+    /* Work is evaluations times coordinates: told without a clock, it is the same each time. A run that would need more
+     * ends with HOL_GIVEN_UP as soon as its pace shows it. 0: no limit. */
+    double most_work;
 } HolSampler;
+
+/* What a run shows its pace by: a second at most. */
+#define HOL_WORK_TO_TELL 5e5
+
+double hol_work_done(const HolSimulation *simulation, int nq);
+/* Of the whole run, at its pace so far; 0 while it is too early to tell. */
+double hol_work_expected(const HolSimulation *simulation, int nq, double start, double until);
 
 /* Arrays live in the arena; the rest until hol_sampler_clear(). options->watch may stop the runs. */
 HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, const HolCompareOptions *options,
@@ -44,6 +54,9 @@ HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double
                           HolHistory *history);
 /* Runs to each of these times, which are ascending, the first one the start. */
 HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, const double *times, int count,
+                             HolSamples *samples);
+/* The same with steps of its own: pieces[i] of equal size lead from times[i - 1] to times[i]. */
+HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, const HolSamples *times, const int *pieces,
                              HolSamples *samples);
 
 /* Largest difference of any number at any time of a, b having these times among others. */

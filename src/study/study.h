@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "study/samples.h"
 
-enum { HOL_STUDY_SAMPLES = 50 };
+enum { HOL_STUDY_SAMPLES = 50, HOL_STUDY_HALVINGS = 4 /* runs, as announced */ };
 
 /* Of one run, s; NAN if it failed. */
 typedef struct HolTimes {
@@ -31,10 +31,10 @@ typedef struct HolStudy {
     int entry_count;
     HolTimes *times; /* rounds x entry_count */
     HolSampler sampler;
-    HolSamples reference;
-    int known_last;   /* coordinates it was checked against at the last known time */
-    int done, all;    /* runs */
-    bool is_measured; /* all but the times */
+    HolSamples reference, before; /* before: with twice its step, where steps are halved */
+    int known_last;               /* coordinates it was checked against at the last known time */
+    int done, all;                /* runs */
+    bool is_measured;             /* all but the times */
 } HolStudy;
 
 /* Tells what comes next. */
@@ -48,6 +48,23 @@ HolStatus hol_study_list(HolStudy *study, HolMessage *message);
 /* reference.c: two runs to the times of all samples, and a third against known values. Only lack of memory and a stop
  * are failures. */
 HolStatus hol_study_reference(HolStudy *study);
+/* direct-correction with dopri5 */
+HolStatus hol_study_open_explicit(const HolStudy *study, const char *tolerance, HolSimulation **simulation,
+                                  HolMessage *message);
+
+/* stiffness.c: finds out whether the model is too stiff for explicit integrators. Only lack of memory and a stop are
+ * failures. */
+HolStatus hol_study_probe(HolStudy *study);
+bool hol_study_is_stiff(double work, double explicit_step, double shortest_step);
+double hol_study_shortest_step(const HolStudy *study); /* of the fixed ones that are compared; else the model's */
+double hol_study_most_work(const HolStudy *study, const HolCompareRecord *record); /* 0: no limit */
+/* Tells of a run that failed, or was given up, that stiffness is why. */
+void hol_study_blame_stiffness(const HolStudy *study, HolCompareRecord *record);
+
+/* halving.c: the reference of stiff models, by implicit runs to these times with smaller and smaller steps. */
+HolStatus hol_study_halve(HolStudy *study, const HolSamples *times);
+/* How far the last run is from the end of the sequence, by its last two changes; NAN: that shows no end. */
+double hol_study_halving_error(double before, double last);
 
 /* timing.c: runs everything again and again, and compares the times of the rounds that were completed. */
 HolStatus hol_study_timing(HolStudy *study);

@@ -43,6 +43,29 @@ static void remarks_need_more_than_rounding(void)
     CHECK_STRING(hol_study_remark(&r, &rest), "");
 }
 
+/* Long runs of short steps, but neither alone. */
+static void stiff_is_many_steps_far_shorter_than_wanted(void)
+{
+    CHECK(hol_study_is_stiff(1.1e8, 1e-6, 1e-4));
+    CHECK(!hol_study_is_stiff(0.9e8, 1e-6, 1e-4));
+    CHECK(!hol_study_is_stiff(1e12, 1e-4, 1e-3));
+    CHECK(hol_study_is_stiff(1e12, 1e-5, 1e-3));
+}
+
+/* d_k r / (1 - r), never better than order 2; no end in sight is told as such. */
+static void halved_steps_tell_their_error(void)
+{
+    CHECK_NEAR(hol_study_halving_error(1, 0.5), 0.5, 1e-15);
+    CHECK_NEAR(hol_study_halving_error(4, 1), 1.0 / 3, 1e-15);
+    CHECK_NEAR(hol_study_halving_error(16, 1), 1.0 / 3, 1e-15);
+    CHECK_NEAR(hol_study_halving_error(1, 0.7), 0.7 * 0.7 / 0.3, 1e-15);
+    CHECK(isnan(hol_study_halving_error(1, 0.75)));
+    CHECK(isnan(hol_study_halving_error(1, 1)));
+    CHECK(isnan(hol_study_halving_error(1, 3)));
+    CHECK(isnan(hol_study_halving_error(1, NAN)));
+    CHECK_NEAR(hol_study_halving_error(0, 0), 0, 0);
+}
+
 /* By processor time, whatever the clock on the wall says. */
 static const HolCompareRecord records[] = {
     {.formulation = "a", .integrator = "i", .step = 2, .position_error = 1e-4, .processor_s = 1, .wall_s = 9},
@@ -89,5 +112,6 @@ static void histories_keep_the_largest_of_each_part(void)
 }
 
 CHECK_MAIN(TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference), TEST(remarks_need_more_than_rounding),
+           TEST(stiff_is_many_steps_far_shorter_than_wanted), TEST(halved_steps_tell_their_error),
            TEST(the_fastest_is_accurate_and_has_a_rival), TEST(accuracy_includes_the_reference),
            TEST(histories_keep_the_largest_of_each_part))

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# holon compare on stiff models: explicit runs are given up soon, the reference is made by implicit steps and says how
+# good it is, errors agree with a closed form, and where nothing settles nobody is recommended.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+
+# Two masses, one on a soft spring, the other tied to it by a hard one: they swing as 0.1 cos(10 t).
+write_masses() {
+    cat <<END
+plane: xy
+bodies:
+  a: {rigid: [0.1, 0], mass: 1, inertia: 1}
+  b: {rigid: [1.1, 0], mass: 1, inertia: 1}
+joints:
+  a: {prismatic: [ground, a], at: [0.1, 0], axis: x}
+  b: {prismatic: [ground, b], at: [1.1, 0], axis: x}
+forces:
+  soft: {spring: [ground, a], from: [-1, 0], to: [0.1, 0], stiffness: 200 N/m, free_length: 1 m}
+  hard: {spring: [a, b], from: [0.1, 0], to: [1.1, 0], stiffness: 1e13 N/m, free_length: $1}
+run: {until: 5 s, step: 10 ms, formulation: index3-augmented-lagrangian, integrator: newmark}
+END
+}
+write_masses '1 m' >masses.yaml
+write_masses '0.99 m' >rings.yaml
+
+# The table: what is explicit has failed soon and is told once.
+expect 0 timeout 60 "$holon" compare masses.yaml
+empty err
+says out "reference: energy-decaying with alpha = 0, step 0.00"
+says out ", uncertain by "
+says out "stiff: explicit steps with tight error control would be some "
+grep -qE '^  lagrange \(rk4\) .* not-finite, too stiff$' out || fail "lagrange is not too stiff: $(cat out)"
+lacks out "lagrange with rk4"
+grep -qE '^  index3-augmented-lagrangian .* [0-9.e-]+ s +ok$' out || fail "no processor time: $(cat out)"
+says out "fails here; processor times instead"
+says out "fastest is energy-decaying with built-in"
+says out "by processor time, median of 5 rounds"
+
+# The trapezoidal rule swings with 2/h atan(5 h) instead of 10, looked at every tenth of a second.
+expect 0 timeout 60 "$holon" compare masses.yaml --formulations index3-augmented-lagrangian,lagrange --rounds 0 \
+    --steps '10 ms,5 ms' --json
+for i in 0 2; do
+    exact=$(awk -v h="$(value out $i.step)" 'BEGIN {
+        w = 2 / h * atan2(5 * h, 1)
+        for (k = 1; k <= 50; ++k) {
+            e = 0.1 * (cos(w * k / 10) - cos(k)); if (e < 0) e = -e; if (e > most) most = e
+        }
+        printf "%.12g", most }')
+    near "$(value out $i.position_error)" "$exact" 1e-7
+done
+near "$(value out 0.position_error)" 3.9e-3 1e-4
+near "$(value out 2.order)" 2 0.02
+awk -v e="$(value out 0.reference_error)" 'BEGIN { exit !(e > 0 && e < 1e-5) }' || fail "uncertain by $(value out 0.reference_error)"
+same "$(value out 1.remark)" "too stiff" remark
+says out "the model is too stiff for explicit steps of 0.01 s"
+
+# An adaptive integrator is given up, with lagrange beside it or not, and the same each time.
+for formulation in lagrange direct-correction; do
+    expect 0 timeout 60 "$holon" compare masses.yaml --formulations $formulation --integrators dopri5 --rounds 2 --json
+    same "$(value out 0.status), $(value out 0.remark)" "given-up, too stiff" "status of dopri5"
+    says out "the model is too stiff for explicit steps"
+    cp out first
+    expect 0 timeout 60 "$holon" compare masses.yaml --formulations $formulation --integrators dopri5 --rounds 2 --json
+    for file in first out; do grep -vE '"(wall_s|processor_s)"' $file >$file.plain; done
+    cmp -s first.plain out.plain || fail "two comparisons differ"
+done
+
+# A spring that rings faster than any step: no reference, and it is not said that there is one.
+expect 0 timeout 60 "$holon" compare rings.yaml --until 0.5 --formulations index3-augmented-lagrangian --rounds 0
+says out "reference: none: it does not settle."
+lacks out "uncertain by"
+says out "None is recommended: no reference settled"
+lacks out "fastest is"
+expect 0 timeout 60 "$holon" compare rings.yaml --until 0.5 --formulations index3-augmented-lagrangian --rounds 0 --json
+same "$(value out 0.reference_error) $(value out 0.position_error)" "null null" "errors without a reference"
+
+# A beam: another scheme than that of the reference comes nearer to it with shorter steps.
+expect 0 timeout 100 "$holon" compare princeton-beam --set parameters.elements=1 --until '10 ms' --rounds 0 \
+    --formulations energy-preserving,lagrange --steps '100 us,50 us' --json
+awk -v e="$(value out 2.position_error)" -v r="$(value out 2.reference_error)" -v c="$(value out 0.position_error)" \
+    'BEGIN { exit !(r > 0 && r < 0.02 * e && e < 0.6 * c) }' || fail "errors of a beam: $(cat out)"
+same "$(value out 1.remark) $(value out 3.remark)" "too stiff too stiff" "explicit steps of a beam"
+
+# A model that is not stiff has an explicit reference.
+printf 'plane: xy\nbodies: {b: {rigid: [0, 0], mass: 1, inertia: 1}}\n' >long.yaml
+printf 'forces: {s: {spring: [ground, b], from: [-1, 0], to: [0, 0], stiffness: 1e4, free_length: 0.9 m}}\nrun: {until: 5, step: 1 ms}\n' >>long.yaml
+expect 0 timeout 60 "$holon" compare long.yaml --rounds 0 --formulations lagrange
+says out "reference: direct-correction with dopri5, tolerance 1e-12"
+lacks out "stiff"
+finish
