@@ -130,14 +130,14 @@ static double error_of(Ladder *l)
     return tells(l) ? hol_study_halving_error(change(l, l->last - 1), change(l, l->last)) : NAN;
 }
 
-/* Whether the errors that are to be measured will be known to two digits. */
+/* Whether the errors that are to be measured, if any, will be known to two digits. */
 static bool is_enough(const HolStudy *s, Ladder *l)
 {
     double least = NAN;
     for (const HolEntry *e = s->entries; e < s->entries + s->entry_count; ++e)
         if (e->shown && e->record.status == HOL_OK)
             least = fmin(least, hol_samples_position_difference(&e->samples, rung(l, l->last)));
-    return error_of(l) <= ENOUGH * least;
+    return isnan(least) ? !isnan(error_of(l)) : error_of(l) <= ENOUGH * least;
 }
 
 static bool is_end(HolStatus status)
