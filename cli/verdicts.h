@@ -16,7 +16,7 @@ typedef struct CliOutcome {
 void cli_verdicts(const CliOutcome *outcome, HolJson *json);
 void cli_events(const CliOutcome *outcome, HolJson *json);
 
-/* One verdict of an array that is open; level: "good", "note" or "bad". */
+/* One verdict of an array that is open; level: "good", "note", "warn" or "bad". */
 __attribute__((format(printf, 3, 4))) void cli_verdict(HolJson *json, const char *level, const char *format, ...);
 
 #endif

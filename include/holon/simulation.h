@@ -120,7 +120,9 @@ typedef struct HolSummary {
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
-    double max_kinetic_energy, max_stray_energy;        /* see HolMeasures */
+    double max_kinetic_energy, max_stray_energy; /* see HolMeasures */
+    double max_energy_rise; /* of the drift above the lowest that it had before: 0 if it only fell */
+    const char *undamped;   /* of methods that let energy decay on purpose, with their options: one that keeps it */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were led across or mended there */
 } HolSummary;

@@ -423,6 +423,11 @@ static const HolOption options_table[] = {
     HOL_WHOLE_OPTIONS(Options, whole),
 };
 
+static const char *undamped(const void *options)
+{
+    return ((const Options *)options)->alpha > 0 ? "energy-preserving" : NULL;
+}
+
 const HolFormulationKind hol_energy_decaying = {
     .name = "energy-decaying",
     .title = "energy-decaying steps: high frequencies die out, constraints exact",
@@ -434,6 +439,7 @@ const HolFormulationKind hol_energy_decaying = {
     .options_size = sizeof(Options),
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
+    .undamped = undamped,
     .create = create,
     .accelerate = hol_whole_accelerate,
     .prepare = hol_whole_prepare,

@@ -63,6 +63,9 @@ typedef struct HolFormulationKind {
     const HolOption *options;
     int option_count;
 
+    /* Optional: where these options let energy decay on purpose, a method beside it that does not; else NULL. */
+    const char *(*undamped)(const void *options);
+
     /* The workspace stands at the consistent start, with M and D evaluated. */
     HolStatus (*create)(const HolSetup *setup, const void *options, void **self);
 

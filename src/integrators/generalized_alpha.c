@@ -62,6 +62,11 @@ static const HolOption options_table[] = {
      "what a step leaves of a very fast mode; 1: no damping; hht: not below 1/2"},
 };
 
+static const char *undamped(const void *options)
+{
+    return ((const Options *)options)->rho < 1 ? "newmark" : NULL;
+}
+
 const HolIntegratorKind hol_generalized_alpha = {
     .name = "generalized-alpha",
     .title = "generalised-alpha and HHT, implicit, order 2, with numerical damping",
@@ -72,6 +77,7 @@ const HolIntegratorKind hol_generalized_alpha = {
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
     .check = check,
+    .undamped = undamped,
     .create = create,
     .step = step,
 };

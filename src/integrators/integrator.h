@@ -19,6 +19,9 @@ typedef struct HolIntegratorKind {
     /* Optional: HOL_BAD_INPUT and a sentence where options that are right by themselves do not fit each other. */
     HolStatus (*check)(const void *options, HolMessage *message);
 
+    /* Optional: where these options let energy decay on purpose, a method beside it that does not; else NULL. */
+    const char *(*undamped)(const void *options);
+
     HolStatus (*create)(HolArena *arena, const HolRates *rates, const void *options, void **self);
 
     /* Writes y_new. Counts go to rates->report; an adaptive kind sets rates->report.error (accepted if <= 1). On

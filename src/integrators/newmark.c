@@ -32,6 +32,11 @@ static const HolOption options_table[] = {
      "the same in the velocities; above 1/2 it damps and the order is 1"},
 };
 
+static const char *undamped(const void *options)
+{
+    return ((const HolNewmark *)options)->gamma > 0.5 ? "newmark with gamma = 1/2" : NULL;
+}
+
 const HolIntegratorKind hol_newmark = {
     .name = "newmark",
     .title = "Newmark's schemes, implicit, order 2",
@@ -41,6 +46,7 @@ const HolIntegratorKind hol_newmark = {
     .options_size = sizeof(HolNewmark),
     .options = options_table,
     .option_count = sizeof options_table / sizeof *options_table,
+    .undamped = undamped,
     .create = create,
     .step = step,
 };

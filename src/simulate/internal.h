@@ -31,6 +31,7 @@ struct HolSimulation {
     bool has_new_inputs; /* ydot is of the inputs before */
 
     double energy_initial;
+    double lowest_drift; /* so far */
     HolMeasures measures, measures_new;
     double best_pivot;     /* the largest that was met: what the present one is compared with */
     double singular_size;  /* square root of the present pivot in parts of that: a distance from singular */

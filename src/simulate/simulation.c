@@ -168,6 +168,13 @@ static HolStatus first_measures(HolSimulation *s, double t, HolMessage *message)
     return hol_rates_prepare(s->rates);
 }
 
+/* What keeps the energy, where one of both lets it decay on purpose. */
+static const char *undamped_of(const Choice *c)
+{
+    const char *name = c->formulation->undamped ? c->formulation->undamped(c->formulation_options) : NULL;
+    return !name && c->integrator->undamped ? c->integrator->undamped(c->integrator_options) : name;
+}
+
 static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulationOptions *options,
                        HolMessage *message)
 {
@@ -182,6 +189,7 @@ static HolStatus build(HolSimulation *s, const HolStart *start, const HolSimulat
     s->summary = (HolSummary){.system = hol_system_name(s->system),
                               .formulation = choice.formulation->name,
                               .integrator = choice.integrator->name,
+                              .undamped = undamped_of(&choice),
                               .step = options->step,
                               .start = start->t};
     HOL_TRY(place_start(s, start, options->keep_start, message));

@@ -181,6 +181,8 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
     sum->max_stray_energy = fmax(sum->max_stray_energy, fabs(now->stray));
+    sum->max_energy_rise = fmax(sum->max_energy_rise, now->drift - s->lowest_drift);
+    s->lowest_drift = fmin(s->lowest_drift, now->drift);
     s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
     s->sum_acceleration_sq += h * (before->acceleration_sq + now->acceleration_sq) / 2;

@@ -78,6 +78,38 @@ page p.html --show verdicts
 says out "There are no constraints."
 lacks out "All reactions are unique"
 
+# Schemes that let energy decay on purpose: how much, and whether it is much; bad only where it grew.
+# energy OPTIONS: the verdict on energy of a run is in out.
+energy() {
+    expect 0 "$holon" run "$@" --report d.html --summary d.json --quiet
+    page d.html --show verdicts
+}
+decaying="--set run.coordinates=natural --formulation energy-decaying --integrator built-in"
+implicit="--formulation index3-augmented-lagrangian --integrator"
+# shellcheck disable=SC2086 # several words
+{
+    energy four-bar $decaying --until 2
+    lost=$(sed -n 's/.*"note", "text": "The scheme let energy decay, as it is meant to: by \([^ ]*\) J, .*; it never grew\.".*/\1/p' out)
+    differ "$lost" "" "energy that decayed: $(cat out)"
+    awk -v a="$(value d.json energy_initial)" -v b="$(value d.json energy_final)" -v l="$lost" \
+        'BEGIN { exit !(a - b > 0.97 * l && a - b < 1.03 * l) }' || fail "$lost J are not what was lost"
+    lacks out '"bad"'
+    energy spatial-parallelogram $decaying --until 0.5
+    says out '"warn", "text": "The scheme let energy decay, as it is meant to: by '
+    says out "it never grew. That is more than 1 %, and may be a part of the motion: shorter steps, or energy-preserving, keep it."
+    energy four-bar $decaying --set run.formulation.alpha=0 --until 1
+    says out '"good", "text": "Energy was kept'
+    energy four-bar $implicit newmark --set run.integrator.gamma=0.9 --set run.integrator.beta=0.49 --until 2
+    says out '"warn", "text": "The scheme let energy decay'
+    says out "shorter steps, or newmark with gamma = 1/2, keep it."
+    energy four-bar $implicit generalized-alpha --set run.integrator.rho=0 --step 0.03
+    says out '"bad", "text": "Energy was not kept'
+    energy four-bar $implicit generalized-alpha --until 2
+    says out '"note", "text": "Energy was kept' # it goes up and down, that is no decay
+    energy four-bar --formulation lagrange --integrator euler --step 0.01
+    lacks out "as it is meant to"
+}
+
 # A run that ends early has its report too, with the reason.
 cat >early.yaml <<'END'
 extends: pendulum.yaml

@@ -83,7 +83,7 @@ export interface RunEvent {
 }
 
 export interface Verdict {
-    level: "good" | "note" | "bad";
+    level: "good" | "note" | "warn" | "bad";
     text: string;
 }
 
