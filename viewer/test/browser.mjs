@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkDiagram, checkOverlays, checkTable } from "./checks/compare.mjs";
-import { checkLayout, checkPhone, checkTheme } from "./checks/layout.mjs";
+import { checkLayout, checkLegends, checkPhone, checkTheme } from "./checks/layout.mjs";
 import {
     checkBodies,
     checkCursors,
@@ -91,6 +91,7 @@ async function checkLooks(browser, file, scene, report) {
             await checkLayout(page, `${size}, ${colorScheme}`, report);
             if (size === "desktop") await checkTheme(page, colorScheme, report);
             else if (scene) await page.locator(".stage").scrollIntoViewIfNeeded();
+            if (size === "phone") await checkLegends(page, report);
             if (size === "phone" && scene && (await page.locator("body.run").count())) await checkPhone(page, report);
             await close();
         }

@@ -97,6 +97,15 @@ export async function checkLayout(page, name, report) {
     report.check(pale.length === 0, `${name}: ${pale.join("; ")}`);
 }
 
+export async function checkLegends(page, report) {
+    const cut = await page.evaluate(() =>
+        [...document.querySelectorAll(".legend")]
+            .filter((legend) => legend.scrollHeight > legend.clientHeight + 1)
+            .map((legend) => `${legend.clientHeight} of ${legend.scrollHeight}`),
+    );
+    report.check(cut.length === 0, `on a phone legends show all of their lines, not ${cut.join(", ")}`);
+}
+
 export async function checkPhone(page, report) {
     const box = await page.locator(".holder").boundingBox();
     const play = await page.locator("#play").boundingBox();
