@@ -113,6 +113,18 @@ static void judge_energy(const CliOutcome *o, HolJson *json)
         cli_verdict(json, level, "The balance of energy and work drifted by at most %.2g J.", drift);
 }
 
+/* A kept energy says little where it is not that of the bodies. */
+static void judge_stray(const CliOutcome *o, HolJson *json)
+{
+    const HolSummary *run = &o->summary->run;
+    bool is_much = run->max_stray_energy > ENERGY_FAIR * run->max_kinetic_energy;
+    if (cli_strays(run))
+        cli_verdict(json, is_much ? "warn" : "note",
+                    "Of the kinetic energy up to %.2g J of %.3g J went astray, into motion that the constraints forbid "
+                    "and no body makes; a shorter step leaves less.",
+                    run->max_stray_energy, run->max_kinetic_energy);
+}
+
 static bool is_unique(const HolJointDiagnosis *joint)
 {
     for (int i = 0; i < 6; ++i)
@@ -179,6 +191,7 @@ void cli_verdicts(const CliOutcome *outcome, HolJson *json)
     judge_end(outcome, json);
     judge_constraints(outcome, json);
     judge_energy(outcome, json);
+    judge_stray(outcome, json);
     judge_reactions(outcome, json);
     judge_singularities(outcome, json);
     if (outcome->summary->realtime)

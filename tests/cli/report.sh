@@ -108,6 +108,15 @@ implicit="--formulation index3-augmented-lagrangian --integrator"
     says out '"note", "text": "Energy was kept' # it goes up and down, that is no decay
     energy four-bar --formulation lagrange --integrator euler --step 0.01
     lacks out "as it is meant to"
+    lacks out "astray"
+    preserving="--set run.coordinates=natural --formulation energy-preserving --integrator built-in"
+    energy four-bar $preserving --step 0.1
+    says out '"good", "text": "Energy was kept'
+    says out '"warn", "text": "Of the kinetic energy up to '
+    energy four-bar $preserving --step 0.02 --until 20
+    says out '"note", "text": "Of the kinetic energy up to 0.11 J of 94' # 0.105 J
+    energy four-bar $preserving --step 0.005
+    lacks out "astray"
 }
 
 # A run that ends early has its report too, with the reason.
