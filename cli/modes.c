@@ -211,7 +211,8 @@ static void say_place(const Job *job, CliText *text)
     if (job->where == AT_EQUILIBRIUM)
         cli_say(text, "static equilibrium");
     else
-        cli_say(text, "the state at t = %.6g s", job->state->t);
+        cli_say(text, "%sthe state at t = %.6g s", job->modes->is_settled ? "the steady motion beside " : "",
+                job->state->t);
 }
 
 static void print_table(const Job *job)
@@ -308,6 +309,7 @@ static void print_json(const Job *job)
     hol_json_flag(&json, "complete", m->is_complete);
     hol_json_flag(&json, "undamped", m->is_undamped);
     hol_json_flag(&json, "steady", m->is_steady);
+    hol_json_flag(&json, "settled", m->is_settled);
     hol_json_array(&json, "modes");
     for (int i = 0; i < m->count; ++i)
         write_mode(job, &json, i);

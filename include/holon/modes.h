@@ -55,20 +55,22 @@ typedef struct HolModes {
     bool is_complete;   /* all modes there are, but for massless directions */
     bool is_undamped;   /* no damping, no gyroscopic terms, symmetric stiffness */
     bool is_steady;     /* the state goes on as it is, seen from the turning frame */
+    bool is_settled;    /* it is not the one given, but the steady motion beside it: hol_mechanism_modes() */
     int iterations;     /* of the sparse method */
 } HolModes;
 
 HolModesOptions hol_modes_options(void);
 
 /* v and vdot of the state may be NULL: at rest. lambda must be given where there are rows. HOL_UNSUPPORTED and a
- * sentence where the method cannot treat the state; HOL_NO_CONVERGENCE of the sparse method. On failure *modes is
- * NULL. */
+ * sentence where the method cannot treat the state, as where its stresses are means of a step (HolState.q_before) that
+ * it does not have itself; HOL_NO_CONVERGENCE of the sparse method. On failure *modes is NULL. */
 HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesOptions *options, HolModes **modes,
                     HolMessage *message);
 void hol_modes_destroy(HolModes *modes);
 
 /* The same of a mechanism in a motion that is steady in a frame which turns about the origin with this angular velocity
- * (global axes, rad/s; NULL: it does not turn; in the plane the third counts). options->turning is not looked at. */
+ * (global axes, rad/s; NULL: it does not turn; in the plane the third counts). options->turning is not looked at. Where
+ * the stresses of the state are means of a step, the steady motion beside it is found first. */
 HolStatus hol_mechanism_modes(const HolMechanism *mechanism, const HolState *at, const double *angular_velocity,
                               const HolModesOptions *options, HolModes **modes, HolMessage *message);
 

@@ -69,6 +69,21 @@ static bool find_steady(HolLinear *l, double *x, double *y)
     return left <= STEADY * size;
 }
 
+/* The means of a step that the state tells are its own, Q + D^T lambda = M vdot, as those of slow motion are. */
+static bool has_own_means(const HolLinear *l, double *x, double *y)
+{
+    const HolPattern *p = l->pattern;
+    double left = 0;
+    hol_mass_times(p, l->terms->M, l->vdot, x);
+    memset(y, 0, (size_t)p->nv * sizeof *y);
+    hol_jacobian_add_transposed(p, l->terms->D, l->lambda, y);
+    for (int j = 0; j < p->nv; ++j)
+        left = fmax(left, fabs(l->terms->Q[j] + y[j] - x[j]));
+    double size = hol_max_norm(p->nv, x) + hol_max_norm(p->nv, y);
+    double K = hol_max_norm(p->tangent_start[p->tangent_count], l->terms->K);
+    return left <= STEADY * size + ROUNDING * K * (1 + hol_max_norm(p->nq, l->q));
+}
+
 static HolStatus copy_state(HolLinear *l, const HolState *at)
 {
     const HolPattern *p = l->pattern;
@@ -82,18 +97,24 @@ static HolStatus copy_state(HolLinear *l, const HolState *at)
     return hol_arena_failed(l->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
-static HolStatus evaluate(HolLinear *l)
+static HolStatus evaluate(HolLinear *l, const HolState *at, HolMessage *message)
 {
     const HolPattern *p = l->pattern;
-    const HolPoint at = {l->t, l->q, l->v};
+    const HolPoint point = {l->t, l->q, l->v};
     double *x = hol_arena_doubles(l->arena, (size_t)p->nv), *y = hol_arena_doubles(l->arena, (size_t)p->nv);
     if (!x || !y)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_terms_create(l->system, &l->terms));
-    HOL_TRY(hol_system_evaluate(l->system, &at, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN, l->terms));
-    HOL_TRY(hol_system_tangent(l->system, &at, l->vdot, l->lambda, l->terms));
+    HOL_TRY(hol_system_evaluate(l->system, &point, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN, l->terms));
+    HOL_TRY(hol_system_tangent(l->system, &point, l->vdot, l->lambda, l->terms));
     l->is_at_rest = is_zero(p->nv, l->v);
     l->is_steady = find_steady(l, x, y);
+    if (at->q_before && !has_own_means(l, x, y))
+        return hol_fail(
+            message, HOL_UNSUPPORTED,
+            "modes of '%s' at t = %g s need the stresses there, but steps of '%s' tell means: give the angular "
+            "velocity of the frame in which the motion is steady, or run with generalized-alpha",
+            hol_system_name(l->system), l->t, at->formulation ? at->formulation : "its formulation");
     hol_tangent_symmetric_part(p, l->terms->K, l->K_symmetric);
     return choose_rows(l);
 }
@@ -112,8 +133,8 @@ HolStatus hol_linear_create(const HolSystem *system, const HolState *at, const H
     if (!at->q || (!at->lambda && linear->pattern->m > 0))
         return hol_fail(message, HOL_BAD_INPUT, "modes of '%s' need q and lambda of a state", name);
     HOL_TRY(copy_state(linear, at));
-    HolStatus status = evaluate(linear);
-    if (status == HOL_NO_MEMORY || status == HOL_OK)
+    HolStatus status = evaluate(linear, at, message);
+    if (status == HOL_NO_MEMORY || status == HOL_OK || status == HOL_UNSUPPORTED)
         return status;
     return hol_fail(message, status, "'%s' cannot be linearised at t = %g s: %s", name, at->t, hol_status_name(status));
 }

@@ -11,6 +11,7 @@
 #include "math/kernels.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/rotation.h"
+#include "study/steady.h"
 
 #include <string.h>
 
@@ -82,9 +83,28 @@ static bool moves(const HolMechanism *mechanism, const HolState *at)
     return false;
 }
 
+/* Stresses that are means of a step are those of no state: what is steady beside it has its own. */
+static HolStatus about_steady(const HolSystem *system, const HolState *at, const HolModesOptions *options,
+                              HolModes **modes, HolMessage *message)
+{
+    HolState steady;
+    HolArena *arena = hol_arena_create();
+    HolStatus status = arena ? hol_steady_find(system, &options->turning, at, arena, &steady) : HOL_NO_MEMORY;
+    bool found = status == HOL_OK;
+    if (status != HOL_NO_MEMORY)
+        status = hol_modes(system, found ? &steady : at, options, modes, message);
+    else
+        hol_fail(message, status, "not enough memory for the modes of '%s'", hol_system_name(system));
+    if (status == HOL_OK)
+        (*modes)->is_settled = found;
+    hol_arena_destroy(arena);
+    return status;
+}
+
 HolStatus hol_mechanism_modes(const HolMechanism *mechanism, const HolState *at, const double *angular_velocity,
                               const HolModesOptions *options, HolModes **modes, HolMessage *message)
 {
+    const HolSystem *system = hol_mechanism_system(mechanism);
     Turning turning = {.mechanism = mechanism, .at = at};
     HolModesOptions with = *options;
     with.turning = (HolTurning){0};
@@ -92,5 +112,8 @@ HolStatus hol_mechanism_modes(const HolMechanism *mechanism, const HolState *at,
         memcpy(turning.omega, angular_velocity, sizeof turning.omega);
     if (angular_velocity || moves(mechanism, at))
         with.turning = (HolTurning){turn, &turning};
-    return hol_modes(hol_mechanism_system(mechanism), at, &with, modes, message);
+    *modes = NULL;
+    if (at->q_before && angular_velocity && mechanism->natural && moves(mechanism, at))
+        return about_steady(system, at, &with, modes, message);
+    return hol_modes(system, at, &with, modes, message);
 }

@@ -14,7 +14,7 @@ empty err
 expect 0 "$holon" modes double-pendulum --json --output shapes.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates at t dof count free unstable complete undamped steady modes " keys
+    "model coordinates at t dof count free unstable complete undamped steady settled modes " keys
 same "$("$json_value" -keys modes.0 <json | tr '\n' ' ')" \
     "frequency damping real imaginary free shape shape_imaginary " "keys of a mode"
 same "$(value json count)" 2 count

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Small vibrations of beams about equilibria, against Euler and Bernoulli's beam. */
 #include "flexible.h"
+#include "modes_of.h"
 
 /* ---- A cantilever ---- */
 
@@ -58,7 +59,8 @@ static void a_tower_has_its_frequencies(void)
 /* ---- A blade ---- */
 
 /* The AWT-27CR, as its certification tests of 2001 describe it: 12.573 m from 1.184 m on, with 11.34 kg at the tip.
- * Untwisted; x outwards, y in the plane of turning, z the axis. */
+ * Untwisted; x outwards, y in the plane of turning, z the axis. Other bodies, what it is held by, and sections of the
+ * model that follow can be put in. */
 static const char blade[] =
     "tables:\n"
     "  m: {points: [[0, 90.37], [0.05, 58.496], [0.1, 47.192], [0.15, 49.105], [0.2, 50.333], [0.25, 48.912],\n"
@@ -74,36 +76,46 @@ static const char blade[] =
     "         [0.5, 55.463803], [0.55, 45.077024], [0.6, 35.580668], [0.65, 27.506483], [0.7, 22.806625],\n"
     "         [0.75, 18.187986], [0.8, 13.872449], [0.85, 9.65795], [0.9, 6.1453], [0.95, 2.78], [1, 2.78]]}\n"
     "points: {A: [1.184, 0, 0], B: [13.757, 0, 0]}\n"
-    "bodies: {tip: {rigid: B, mass: 11.34, inertia: [1e-3, 1e-3, 1e-3]}}\n"
+    "bodies: {%s tip: {rigid: B, mass: 11.34, inertia: [1e-3, 1e-3, 1e-3]}}\n"
     "beams:\n"
     "  blade: {from: A, to: B, elements: 6, axis2: y,\n"
     "          section: {EA: 5e9, GA2: 5e9, GA3: 5e9, GJ: 1e7,\n"
     "                    EI2: flap(s/12.573)*1e6, EI3: edge(s/12.573)*1e6, mass: m(s/12.573), J2: 1e-3, J3: 1e-3}}\n"
     "joints:\n"
-    "  root: {fixed: [ground, blade.start], at: A}\n"
-    "  brake: {fixed: [blade.end, tip], at: B}\n";
+    "  root: {fixed: [%s, blade.start], at: A}\n"
+    "  brake: {fixed: [blade.end, tip], at: B}\n"
+    "%s";
+
+static Flexible *open_blade(void)
+{
+    char text[sizeof blade + 100];
+    snprintf(text, sizeof text, blade, "", "ground", "");
+    return flexible_open(text);
+}
+
+/* From Euler and Bernoulli's equation with the tension of the masses beyond: standing still, at 6 rad/s. */
+static const double flap[2][3] = {{15.47093188528599, 49.797825641317765, 112.74268739590099},
+                                  {17.351142323175445, 52.01326668938185, 115.06035399926428}};
+static const double edge[2][2] = {{44.97612216506859, 171.37680846627296}, {45.13584823405284, 171.84133825514579}};
 
 /* The lowest modes that move mostly along y (edge) and along z (flap). */
-static void find_modes(Flexible *f, double *flap, double *edge)
+static void find_modes(Flexible *f, double *flaps, double *edges)
 {
     double omega[8], share[8][3];
-    int flaps = 0, edges = 0;
+    int flap_count = 0, edge_count = 0;
     if (!CHECK(flexible_modes(f, 8, omega, share)))
         return;
     for (int i = 0; i < 8; ++i) {
-        if (share[i][2] > 0.5 && flaps < 3)
-            flap[flaps++] = omega[i];
-        else if (share[i][1] > 0.5 && edges < 2)
-            edge[edges++] = omega[i];
+        if (share[i][2] > 0.5 && flap_count < 3)
+            flaps[flap_count++] = omega[i];
+        else if (share[i][1] > 0.5 && edge_count < 2)
+            edges[edge_count++] = omega[i];
     }
 }
 
 static void a_blade_stiffens_as_it_turns(void)
 {
-    static const double flap[2][3] = {{15.47093188528599, 49.797825641317765, 112.74268739590099},
-                                      {17.351142323175445, 52.01326668938185, 115.06035399926428}};
-    static const double edge[2][2] = {{44.97612216506859, 171.37680846627296}, {45.13584823405284, 171.84133825514579}};
-    Flexible *f = flexible_open(blade);
+    Flexible *f = open_blade();
     REQUIRE(f != NULL);
     for (int k = 0; k < 2; ++k) {
         double flaps[3] = {0}, edges[2] = {0};
@@ -122,5 +134,83 @@ static void a_blade_stiffens_as_it_turns(void)
     flexible_close(f);
 }
 
+/* ---- The same as a motion, behind steps whose stresses are means ---- */
+
+/* The blade on a hub that turns, let go without tension, in steps of 5 ms, which its stretch is faster than. */
+static HolSimulation *turn_blade(Case *c, double speed)
+{
+    char text[sizeof blade + 700], rest[600];
+    HolSimulation *simulation = NULL;
+    snprintf(rest, sizeof rest,
+             "  axle: {revolute: [ground, hub], at: [0, 0, 0], axis: z}\n"
+             "parameters: {w: %g}\n"
+             "drivers: {motor: {angle: axle, value: w*t}}\n"
+             "start: {hub: {angular_velocity: [0, 0, w]}, tip: {angular_velocity: [0, 0, w]},\n"
+             "        blade: {velocity: [0, 1.184*w, 0], angular_velocity: [0, 0, w]}}\n"
+             "run: {until: 1, step: 5 ms, coordinates: natural, formulation: energy-decaying}\n",
+             speed);
+    snprintf(text, sizeof text, blade, "hub: {rigid: [0, 0, 0], mass: 100, inertia: [10, 10, 10]},", "hub", rest);
+    if (!open_text(c, text))
+        return NULL;
+    HolStart start = hol_mechanism_start(c->mechanism);
+    HolSimulationOptions options = hol_mechanism_options(c->mechanism);
+    HolStatus status =
+        hol_simulation_create(hol_mechanism_system(c->mechanism), &start, &options, &simulation, &c->message);
+    if (status == HOL_OK)
+        status = hol_simulation_run(simulation, &(HolRun){.until = 0.2513}); /* a shorter step at the end */
+    if (!CHECK_OK(status))
+        printf("    %s\n", simulation ? hol_simulation_message(simulation) : c->message.text);
+    return simulation;
+}
+
+static HolStatus about_motion(Case *c, const HolSimulation *simulation, double speed)
+{
+    HolModesOptions wanted = {.count = 4};
+    const double turning[3] = {0, 0, speed};
+    hol_modes_destroy(c->modes);
+    return hol_mechanism_modes(c->mechanism, hol_simulation_state(simulation), speed > 0 ? turning : NULL, &wanted,
+                               &c->modes, &c->message);
+}
+
+/* Frequencies are those of the steady motion beside the state; where none is asked for, or another, that is told. */
+static void modes_behind_decaying_steps_are_those_of_the_motion(void)
+{
+    Case c;
+    HolSimulation *simulation = turn_blade(&c, 6);
+    REQUIRE(simulation != NULL);
+    if (CHECK_OK(about_motion(&c, simulation, 6))) {
+        CHECK(c.modes->is_settled && c.modes->is_steady);
+        CHECK_EQUAL_INT(c.modes->unstable_count, 0);
+        check_mode(c.modes, 0, flap[1][0], 1e-3 * flap[1][0]);
+        check_mode(c.modes, 0, flap[1][1], 1e-3 * flap[1][1]);
+        check_mode(c.modes, 0, edge[1][0], 2e-3 * edge[1][0]);
+    }
+    const double others[] = {0, 5.9};
+    for (int i = 0; i < 2; ++i) {
+        CHECK_CONTEXT("%g rad/s", others[i]);
+        CHECK_EQUAL_INT(about_motion(&c, simulation, others[i]), HOL_UNSUPPORTED);
+        CHECK(c.modes == NULL);
+        CHECK(strstr(c.message.text, "run with generalized-alpha") != NULL);
+    }
+    hol_simulation_destroy(simulation);
+    close_case(&c);
+}
+
+/* Means that are those of the state itself are no hindrance. */
+static void modes_behind_decaying_steps_at_rest_need_no_frame(void)
+{
+    Case c;
+    HolSimulation *simulation = turn_blade(&c, 0);
+    REQUIRE(simulation != NULL);
+    CHECK(hol_simulation_state(simulation)->q_before != NULL);
+    if (CHECK_OK(about_motion(&c, simulation, 0))) {
+        CHECK(!c.modes->is_settled);
+        check_mode(c.modes, 0, flap[0][0], 1e-3 * flap[0][0]);
+    }
+    hol_simulation_destroy(simulation);
+    close_case(&c);
+}
+
 CHECK_MAIN(TEST(a_cantilever_has_its_frequencies), TEST(a_tower_has_its_frequencies),
-           TEST(a_blade_stiffens_as_it_turns))
+           TEST(a_blade_stiffens_as_it_turns), TEST(modes_behind_decaying_steps_are_those_of_the_motion),
+           TEST(modes_behind_decaying_steps_at_rest_need_no_frame))
