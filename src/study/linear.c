@@ -56,7 +56,7 @@ static bool find_steady(HolLinear *l, double *x, double *y)
             left = fmax(left, fabs(x[j] + y[j]));
         size = hol_max_norm(p->nv, x) + hol_max_norm(p->nv, y);
         double K = hol_max_norm(p->tangent_start[p->tangent_count], l->terms->K);
-        l->doubt = ROUNDING * K + left;
+        l->doubt = ROUNDING * (K + size) + left;
         if (left <= ROUNDING * K * (1 + hol_max_norm(p->nq, l->q)))
             return true;
     } else {

@@ -15,6 +15,9 @@ enum { FEWEST = 10 };
 /* A real part counts as growth above these: parts of |s|, and of the largest |s|, which is what rounding is of. */
 static const double GROWTH = 1e-8, ROUNDING = 1e-11;
 static const double GROWTH_ITERATED = 1e-6; /* |s|, where vectors are iterated */
+/* What rounding may tear apart that belongs together, root of s times the largest: a body that moves on, seen from a
+ * turning frame, has s = i Omega twice with one shape. PARALLEL: the sine between shapes that are one. */
+static const double TORN = 1e-6, PARALLEL = 0.05;
 
 HolModesOptions hol_modes_options(void)
 {
@@ -123,9 +126,38 @@ static int compare(const void *left, const void *right)
     return (a->real < b->real) - (a->real > b->real);
 }
 
-static void finish(HolModesBox *box, int count)
+/* |x^H y|^2 >= (1 - sine^2) |x|^2 |y|^2 */
+static bool is_same_shape(int nv, const HolMode *x, const HolMode *y)
+{
+    const double *a = x->shape, *b = x->shape_imaginary, *c = y->shape, *d = y->shape_imaginary;
+    double re = hol_inner(nv, a, c) + hol_inner(nv, b, d), im = hol_inner(nv, a, d) - hol_inner(nv, b, c);
+    double sizes = (hol_inner(nv, a, a) + hol_inner(nv, b, b)) * (hol_inner(nv, c, c) + hol_inner(nv, d, d));
+    return re * re + im * im >= (1 - PARALLEL * PARALLEL) * sizes;
+}
+
+/* The growth of a mode, or, where rounding may have torn it from others of its shape, their mean, which rounding leaves
+ * alone. */
+static double growth_of(const HolModesBox *box, int all, int nv, const HolMode *own, double largest)
+{
+    double torn = TORN * sqrt(largest * hypot(own->real, own->imaginary)), sum = 0;
+    int count = 0;
+    if (own->real > torn)
+        return own->real;
+    for (int k = 0; k < all; ++k) {
+        const HolMode *other = &box->modes[k];
+        bool is_near = hypot(other->real - own->real, other->imaginary - own->imaginary) <= 2 * torn;
+        if (is_near && is_same_shape(nv, own, other)) {
+            sum += other->real;
+            ++count;
+        }
+    }
+    return count > 0 ? sum / count : own->real;
+}
+
+static void finish(HolModesBox *box, int count, int nv)
 {
     HolModes *shown = &box->shown;
+    int all = shown->count;
     double largest = 0, growth = shown->iterations > 0 ? GROWTH_ITERATED : GROWTH;
     if (shown->count > 0)
         qsort(box->modes, (size_t)shown->count, sizeof *box->modes, compare);
@@ -138,7 +170,8 @@ static void finish(HolModesBox *box, int count)
     for (int i = 0; i < shown->count; ++i) {
         const HolMode *mode = &box->modes[i];
         shown->zero_count += mode->is_zero;
-        shown->unstable_count += mode->real > growth * hypot(mode->real, mode->imaginary) + ROUNDING * largest;
+        double limit = growth * hypot(mode->real, mode->imaginary) + ROUNDING * largest;
+        shown->unstable_count += mode->real > limit && growth_of(box, all, nv, mode, largest) > limit;
     }
     shown->modes = box->modes;
 }
@@ -176,7 +209,7 @@ static HolStatus solve(HolLinear *l, const HolModesOptions *options, HolModesBox
     int count = options->count > 0 || dense ? options->count : FEWEST;
     box->shown.is_steady = l->is_steady;
     HOL_TRY(dense ? hol_modes_complete(l, box, message) : hol_modes_lowest(l, count, box, message));
-    finish(box, count);
+    finish(box, count, l->pattern->nv);
     return HOL_OK;
 }
 

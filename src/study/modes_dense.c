@@ -277,12 +277,29 @@ static int find_seam(const Undamped *slow, const Undamped *fast, double sigma)
     return k;
 }
 
+/* Nothing is held. */
+static HolStatus add_free(Dense *d, HolModesBox *box)
+{
+    double *p = hol_arena_doubles(d->arena, (size_t)d->b);
+    if (!p)
+        return HOL_NO_MEMORY;
+    box->shown.is_undamped = true;
+    for (int k = 0; k < d->b; ++k) {
+        p[k] = 1;
+        HOL_TRY(hol_modes_add_undamped(box, d->pattern, d->b, d->Z, p, 0, 0));
+        p[k] = 0;
+    }
+    return HOL_OK;
+}
+
 /* Without damping; HOL_SINGULAR if some direction has no mass. */
 static HolStatus solve_undamped(Dense *d, double *K, const double *M, HolModesBox *box)
 {
     int n = d->b;
     double sigma = 0;
     Undamped slow, fast;
+    if (hol_max_norm(n * n, K) <= d->linear->doubt)
+        return add_free(d, box);
     HOL_TRY(create_undamped(d, &slow));
     HOL_TRY(create_undamped(d, &fast));
     for (int i = 0; i < n; ++i)
@@ -335,8 +352,13 @@ static HolStatus solve_general(Dense *d, HolModesBox *box)
         project(d, parts[k].rows, parts[k].X, parts[k].columns, parts[k].Y, parts[k].apply, block);
         put(block, parts[k].rows, parts[k].columns, parts[k].sign, n, parts[k].to);
     }
-    double stiffness = hol_max_norm(d->pattern->tangent_start[d->pattern->tangent_count], d->linear->terms->K);
-    f.tolerance = stiffness > 0 ? fmax(ZERO, d->linear->doubt / stiffness) : ZERO;
+    double stiffness = 0, doubt = d->linear->doubt;
+    for (int i = a; i < n; ++i)
+        stiffness = fmax(stiffness, hol_max_norm(a, f.F + i * n));
+    if (stiffness > doubt)
+        f.tolerance = fmax(ZERO, doubt / stiffness);
+    for (int i = a; i < n && stiffness <= doubt; ++i)
+        memset(f.F + i * n, 0, (size_t)a * sizeof *f.F);
     return hol_modes_first_order(box, d->linear, d->Z_h, &f);
 }
 
@@ -354,7 +376,8 @@ static HolStatus solve(Dense *d, HolModesBox *box)
         project(d, n, d->Z, n, d->Z, apply_stiffness, K);
         project(d, n, d->Z, n, d->Z, apply_mass, M);
         double left = asymmetry(n, K, &largest);
-        HolStatus status = damping == 0 && left <= SYMMETRIC * largest ? solve_undamped(d, K, M, box) : HOL_SINGULAR;
+        bool symmetric = left <= fmax(SYMMETRIC * largest, d->linear->doubt);
+        HolStatus status = damping == 0 && symmetric ? solve_undamped(d, K, M, box) : HOL_SINGULAR;
         if (status != HOL_SINGULAR)
             return status;
     }

@@ -197,6 +197,22 @@ static HolStatus shift_to_wanted(Lowest *w, bool *moved)
     return factor(w);
 }
 
+/* Below which omega^2 of a vector counts as zero; x^T M x = 1. */
+static double zero_of(const Lowest *w, int k)
+{
+    const double *x = w->X + k * w->nv;
+    return w->linear->doubt * hol_inner(w->nv, x, x);
+}
+
+/* Nothing holds any of the vectors: of what is left of K, rounding, they would never become vectors. */
+static bool is_free(const Lowest *w)
+{
+    for (int k = 0; k < w->p; ++k)
+        if (fabs(w->omega2[k]) > zero_of(w, k))
+            return false;
+    return true;
+}
+
 static HolStatus find(Lowest *w, int *iterations)
 {
     bool moved = true;
@@ -209,7 +225,7 @@ static HolStatus find(Lowest *w, int *iterations)
         *iterations = i;
         double left = iterate(w);
         HOL_TRY(improve(w));
-        if (!moved && hol_modes_settled(&stall, left))
+        if (is_free(w) || (!moved && hol_modes_settled(&stall, left)))
             return HOL_OK;
         if (i % PERIOD == 0 && moved)
             HOL_TRY(shift_to_wanted(w, &moved));
@@ -217,13 +233,15 @@ static HolStatus find(Lowest *w, int *iterations)
     return HOL_NO_CONVERGENCE;
 }
 
-/* Whether C, or what is not symmetric in K, does anything in the span; A becomes X^T K X. */
+/* Whether C, or what is not symmetric in K, does anything in the span; A becomes X^T K X, zero if that is in doubt. */
 static bool is_damped(Lowest *w)
 {
     const HolTerms *terms = w->linear->terms;
-    double largest = 0, left = 0;
-    for (int k = 0; k < w->p; ++k)
+    double largest = 0, left = 0, zero = 0;
+    for (int k = 0; k < w->p; ++k) {
         apply(w, terms->K, w->X + k * w->nv, w->Y + k * w->nv);
+        zero = fmax(zero, zero_of(w, k));
+    }
     project(w, w->Y, w->A);
     for (int i = 0; i < w->p; ++i) {
         for (int j = 0; j < w->p; ++j) {
@@ -231,8 +249,10 @@ static bool is_damped(Lowest *w)
             left = fmax(left, fabs(w->A[i * w->p + j] - w->A[j * w->p + i]));
         }
     }
+    if (largest <= zero)
+        memset(w->A, 0, (size_t)w->p * (size_t)w->p * sizeof *w->A);
     double damping = hol_max_norm(w->pattern->tangent_start[w->pattern->tangent_count], terms->C);
-    return damping > 0 || left > SYMMETRIC * largest;
+    return damping > 0 || left > fmax(SYMMETRIC * largest, zero);
 }
 
 static HolStatus add_modes(Lowest *w, HolModesBox *box)
@@ -244,10 +264,9 @@ static HolStatus add_modes(Lowest *w, HolModesBox *box)
     box->shown.is_undamped = true;
     memset(w->A, 0, (size_t)w->p * (size_t)w->p * sizeof *w->A);
     for (int k = 0; k < w->wanted; ++k) {
-        double *unit = w->A + k * w->p, *x = w->X + k * w->nv;
-        double zero = w->linear->doubt * hol_inner(w->nv, x, x); /* x^T M x = 1 */
+        double *unit = w->A + k * w->p;
         unit[k] = 1;
-        HOL_TRY(hol_modes_add_undamped(box, w->pattern, w->p, w->X, unit, w->omega2[k], zero));
+        HOL_TRY(hol_modes_add_undamped(box, w->pattern, w->p, w->X, unit, w->omega2[k], zero_of(w, k)));
     }
     return HOL_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The steady motion beside a state whose stresses are known as means of a step only (HolState.q_before). In a frame that
- * turns with Omega, P x = Omega x x for all vectors x of the coordinates, it is a place where
+/* The steady motion beside a state whose stresses are known as means of a step only (HolState.q_before). In a frame
+ * that turns with Omega, P x = Omega x x for all vectors x of the coordinates, it is a place where
  *
  *     Q(t, q, v) + D^T lambda = M P v,   v = P q,   Phi(t, q) = 0,   D v = nu                           (1)
  *
