@@ -8,6 +8,7 @@
 
 struct HolForceKind {
     HolKind kind;
+    bool is_load; /* applied, and scaled by HolTerms.load: the same wherever bodies are, but for how they are turned */
 
     /* From the values to force->self (in the builder's arena) and force->body. Errors go to the builder's reader. */
     void (*build)(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force);

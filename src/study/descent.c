@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { PLAIN = 50 }; /* steps that are not corrected */
 enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN, MOST_TRIES = 40 };
 static const double DEPENDENT = 1e-9;      /* rows */
 static const double CLOSED = 1e-11;        /* Phi, in parts of 1 + |q| */
@@ -15,7 +16,11 @@ static const double STANDS = 1e-13;        /* a step that is only rounding, in p
 static const double SHORT = 1e-9;          /* a step so short that rounding may be all that its error tells */
 static const double GOOD = 0.2, BAD = 0.6; /* how far a step may be from what was expected of it */
 static const double FAR = 1e6;             /* times its size at the start: q has run away */
+static const double FAR_IF_STIFF = 1e-4;   /* of that, where a step's rounding hides forces: */
+static const double HIDDEN = 1e-13;        /* in parts of K |q| */
 static const double ROUNDING = 1e-15;      /* of forces, in parts of K (1 + |q|) */
+static const double LITTLE = 1e-3;         /* of the forces */
+static const double MORE = 10;             /* times an imbalance that was rounding at first */
 static const double LEAST = 1e-12;         /* tau where K is singular, in parts of K / M */
 
 HolStatus hol_descent_create(const HolSystem *system, double t, const double *q, HolArena *arena, HolDescentWay *way)
@@ -24,7 +29,7 @@ HolStatus hol_descent_create(const HolSystem *system, double t, const double *q,
     *way = (HolDescentWay){
         .system = system, .pattern = p, .arena = arena, .t = t, .load = 1, .runaway = -1, .redundant_at_start = -1};
     double **of_nq[] = {&way->q, &way->q_new}, **of_m[] = {&way->lambda, &way->lambda_new, &way->c, &way->mu};
-    double **of_nv[] = {&way->v, &way->f, &way->f_0, &way->w, &way->more, &way->r, &way->y};
+    double **of_nv[] = {&way->v, &way->f, &way->f_0, &way->w, &way->more, &way->r, &way->y, &way->x};
     for (size_t i = 0; i < sizeof of_nq / sizeof *of_nq; ++i)
         *of_nq[i] = hol_arena_doubles(arena, (size_t)p->nq);
     for (size_t i = 0; i < sizeof of_m / sizeof *of_m; ++i)
@@ -157,9 +162,64 @@ static HolStatus try_step(HolDescentWay *d, double work, double *error)
     return HOL_OK;
 }
 
+/* A pass of Newton's on (3) from q_new, where terms are up to date. */
+static HolStatus pass(HolDescentWay *d)
+{
+    int nv = d->pattern->nv;
+    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q_new, d->v}, d->v, d->lambda_new, d->terms));
+    HOL_TRY(hol_saddle_factor(d->saddle, d->terms->K, d->tau, d->terms->M, d->terms->D, d->left_out));
+    hol_mass_times(d->pattern, d->terms->M, d->x, d->y);
+    for (int j = 0; j < nv; ++j)
+        d->r[j] = d->f[j] - d->tau * d->y[j];
+    ask_rows(d);
+    hol_saddle_solve(d->saddle, d->r, d->c, d->more, d->lambda_new);
+    hol_system_retract(d->system, d->q_new, d->more, d->q_new);
+    for (int j = 0; j < nv; ++j)
+        d->x[j] += d->more[j];
+    ++d->iterations;
+    return evaluate(d, d->q_new);
+}
+
+/* (3), from where try_step() has come; q_new is of no use unless HOL_OK. */
+static HolStatus correct(HolDescentWay *d)
+{
+    enum { MOST_PASSES = 30 };
+    static const double done = 1e-6, much = 10; /* in parts of x, of w */
+    double first = in_mass(d, d->w);
+    for (int j = 0; j < d->pattern->nv; ++j)
+        d->x[j] = d->w[j] + d->more[j];
+    for (int i = 0; i < MOST_PASSES; ++i) {
+        HOL_TRY(pass(d));
+        double size = in_mass(d, d->more), all = in_mass(d, d->x);
+        if (!(all <= much * much * first))
+            return HOL_NO_CONVERGENCE;
+        if (size <= done * done * all)
+            return HOL_OK;
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
 static bool is_shorter(const HolDescentWay *d, double length)
 {
     return hol_max_norm(d->pattern->nv, d->w) <= length * (1 + hol_max_norm(d->pattern->nq, d->q));
+}
+
+static HolStatus find_tangent(HolDescentWay *d)
+{
+    return hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms);
+}
+
+/* w as it is, or corrected. HOL_NOT_FINITE: with a larger tau it may be better. */
+static HolStatus attempt(HolDescentWay *d, double work, double *error)
+{
+    HOL_TRY(try_step(d, work, error));
+    if (is_shorter(d, SHORT))
+        *error = fmin(*error, GOOD);
+    if (*error <= BAD)
+        return HOL_OK;
+    HolStatus status = d->corrects ? correct(d) : HOL_NO_CONVERGENCE;
+    *error = GOOD;
+    return status == HOL_NO_CONVERGENCE || status == HOL_SINGULAR ? HOL_NOT_FINITE : status;
 }
 
 /* One accepted step; *stands if there was nothing to do. */
@@ -168,19 +228,19 @@ static HolStatus step(HolDescentWay *d, bool *stands)
     double error = HUGE_VAL, work;
     HOL_TRY(evaluate(d, d->q));
     HOL_TRY(choose_rows(d));
-    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    HOL_TRY(find_tangent(d));
     for (int i = 0; i < MOST_TRIES; ++i) {
         HOL_TRY(find_step(d, &work));
         *stands = is_shorter(d, STANDS);
-        HolStatus status = try_step(d, work, &error);
-        if (status == HOL_OK && is_shorter(d, SHORT))
-            error = fmin(error, GOOD);
-        if (status == HOL_OK && error <= BAD)
+        HolStatus status = attempt(d, work, &error);
+        if (status == HOL_OK)
             break;
-        if (status != HOL_OK && status != HOL_NOT_FINITE)
+        if (status != HOL_NOT_FINITE)
             return status;
-        d->tau = fmax(4 * d->tau, 1e-3 * d->tau_unit);
+        d->tau = d->corrects ? fmax(10 * d->tau, 1e-10 * d->tau_unit) : fmax(4 * d->tau, 1e-3 * d->tau_unit);
         HOL_TRY(evaluate(d, d->q));
+        if (d->corrects)
+            HOL_TRY(find_tangent(d)); /* that of q_new was there */
         error = HUGE_VAL;
     }
     if (!(error <= BAD))
@@ -214,7 +274,7 @@ static int most_moved(const HolDescentWay *d)
 static HolStatus find_unit(HolDescentWay *d)
 {
     const HolPattern *p = d->pattern;
-    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    HOL_TRY(find_tangent(d));
     double K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
     double M = hol_max_norm(p->mass_start[p->mass_pair_count], d->terms->M);
     double first = hol_max_norm(p->nv, d->w);
@@ -237,12 +297,21 @@ static bool is_met(HolDescentWay *d, double tolerance)
     return is_met_to(d, tolerance * size);
 }
 
-/* The same but for what rounding of q leaves of stiff forces. */
-static bool is_met_to_rounding(HolDescentWay *d, double tolerance)
+static double rounding_of(const HolDescentWay *d)
 {
     const HolPattern *p = d->pattern;
-    double size = find_residual(d, d->lambda), K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
-    return is_met_to(d, fmax(tolerance * size, ROUNDING * K * (1 + hol_max_norm(p->nq, d->q))));
+    double K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
+    return ROUNDING * K * (1 + hol_max_norm(p->nq, d->q));
+}
+
+/* The same but for what rounding of q leaves of stiff forces, as long as that is little of what was there at first, and
+ * of the forces where q has run away. */
+static bool is_met_to_rounding(HolDescentWay *d, double tolerance)
+{
+    double size = find_residual(d, d->lambda), rounding = fmin(rounding_of(d), d->little);
+    if (hol_max_norm(d->pattern->nq, d->q) > FAR_IF_STIFF * d->reach)
+        rounding = fmin(rounding, LITTLE * size);
+    return is_met_to(d, fmax(tolerance * size, rounding));
 }
 
 /* No step brings more: what is left has not halved for some steps. */
@@ -257,7 +326,7 @@ static bool has_stalled(HolDescentWay *d, double tolerance, double *best, int *c
 /* One step of Newton's, taken as it is; *length is its size, *work that of the forces left along it. */
 static HolStatus newton_step(HolDescentWay *d, double *length, double *work)
 {
-    HOL_TRY(hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->lambda, d->terms));
+    HOL_TRY(find_tangent(d));
     HOL_TRY(hol_saddle_factor(d->saddle, d->terms->K, 0, d->terms->M, d->terms->D, d->left_out));
     ask_rows(d);
     hol_saddle_solve(d->saddle, d->f, d->c, d->w, d->lambda);
@@ -292,6 +361,16 @@ HolStatus hol_descent_follow(HolDescentWay *way, double tolerance)
     return HOL_NO_CONVERGENCE;
 }
 
+/* So far away that rounding of q hides the forces, if stiffness is all that is left to show them. */
+static bool is_lost(HolDescentWay *d)
+{
+    const HolPattern *p = d->pattern;
+    double q = hol_max_norm(p->nq, d->q), K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
+    bool is_hidden = q > FAR_IF_STIFF * d->reach && HIDDEN * K * q > LITTLE * find_residual(d, d->lambda);
+    d->is_lost = !(q <= d->reach) || is_hidden;
+    return d->is_lost;
+}
+
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)
 {
     bool stands = false;
@@ -308,14 +387,16 @@ HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iteratio
     if (is_met(way, tolerance))
         return HOL_OK;
     HOL_TRY(find_unit(way));
-    for (int i = 0; i < most_iterations; ++i) {
+    way->little = (way->imbalance <= rounding_of(way) ? MORE : LITTLE) * way->imbalance;
+    for (int i = 0, before = way->iterations; way->iterations - before < most_iterations; ++i) {
+        way->corrects = i >= PLAIN;
         HOL_TRY(step(way, &stands));
         ++way->iterations;
         if (is_met(way, tolerance) || (stands && is_met_to_rounding(way, tolerance)) ||
             has_stalled(way, tolerance, &best, &count))
             return choose_rows(way);
         way->runaway = most_moved(way);
-        if (!(hol_max_norm(way->pattern->nq, way->q) <= way->reach))
+        if (is_lost(way))
             return HOL_NO_CONVERGENCE;
     }
     return HOL_NO_CONVERGENCE;

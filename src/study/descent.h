@@ -9,7 +9,14 @@
  *     [     D         0  ] [ lambda ] = [ -Phi ]      q <- q (+) w                                      (2)
  *
  * as long as a step would lead uphill or beyond where (2) holds. For large tau they are small steps along M^-1 f, those
- * of a body in syrup; for tau = 0 they are Newton's. */
+ * of a body in syrup; for tau = 0 they are Newton's.
+ *
+ * Stiff parts that turn are strained by their straight way w, so that steps would have to be short. Where the end is
+ * not near after some of them, a step that is not as expected goes on by Newton's passes on
+ *
+ *     f(q (+) x) + D^T lambda = tau M x,   Phi(q (+) x) = 0                                             (3)
+ *
+ * which is the step in syrup itself, stiffness and turning included. */
 #ifndef HOLON_STUDY_DESCENT_H
 #define HOLON_STUDY_DESCENT_H
 
@@ -34,10 +41,14 @@ typedef struct HolDescentWay {
     double *f, *f_0;  /* nv: forces of (1), and those that act at the start */
     double *w, *more; /* nv: the step, and what then closes the rows */
     double *r, *y;    /* nv: what is left of (1); scratch */
+    double *x;        /* nv: from q to q_new, of (3) */
     double *c, *mu;   /* m: scratch */
     double tau, tau_least, tau_unit;
-    double reach; /* how far q may go before something is lost */
+    bool corrects; /* (3) */
+    double reach;  /* how far q may go before something is lost */
+    bool is_lost;
     double imbalance, violation;
+    double little;          /* imbalance that may be left to rounding */
     int redundant_at_start; /* rows that depend on others there, -1: not yet known */
     bool is_redundant;      /* rows depend on each other at the start: they are met by hol_assemble_positions() then */
     int runaway;            /* the block that moves most where nothing is found, -1 */

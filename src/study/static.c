@@ -13,6 +13,7 @@
 #include "simulate/redundancy.h"
 #include "study/descent.h"
 #include "study/linear.h"
+#include "study/unheld.h"
 #include "system/undefined.h"
 
 #include <math.h>
@@ -20,6 +21,8 @@
 #include <string.h>
 
 static const double SMALLEST = 1.0 / 4096; /* load step */
+static const char runs_away[] = "'%s' has no equilibrium%s that can be reached from this start: '%s' moves on and on, "
+                                "nothing holds it against the forces on it";
 enum { EASY = 12, LOOKED_AT = 10 };
 
 /* What is handed out: the public part first. */
@@ -281,11 +284,8 @@ static HolStatus explain(const Search *s, HolStatus status, HolMessage *message)
         return hol_fail(message, status, "no equilibrium of '%s' was found%s: %s", name, beyond,
                         hol_status_name(status));
     const char *what = block_name(s, text, sizeof text);
-    if (hol_max_norm(w->pattern->nq, w->q) > w->reach)
-        return hol_fail(message, status,
-                        "'%s' has no equilibrium%s that can be reached from this start: '%s' moves on and on, nothing "
-                        "holds it against the forces on it",
-                        name, beyond, what);
+    if (w->is_lost)
+        return hol_fail(message, status, runs_away, name, beyond, what);
     return hol_fail(message, status,
                     "no equilibrium of '%s'%s was found in %d iterations: '%s' moves most, and %.3g of the forces is "
                     "left unbalanced",
@@ -354,15 +354,29 @@ HolStatus hol_static(const HolSystem *system, double t, const double *q, const H
     return status;
 }
 
+/* What nothing holds is told before a search would run after it. */
+static HolStatus refuse_unheld(const HolMechanism *mechanism, const HolStart *start, HolMessage *message)
+{
+    const char *name;
+    HolStatus status = hol_unheld_find(mechanism, start->t, start->q, &name);
+    if (status == HOL_NO_MEMORY)
+        return hol_fail(message, status, "not enough memory for an equilibrium");
+    if (!name)
+        return HOL_OK;
+    return hol_fail(message, HOL_NO_CONVERGENCE, runs_away, hol_system_name(hol_mechanism_system(mechanism)), "", name);
+}
+
 HolStatus hol_mechanism_static(const HolMechanism *mechanism, const HolStaticOptions *options,
                                HolEquilibrium **equilibrium, HolMessage *message)
 {
     HolStart start = hol_mechanism_start(mechanism);
     HolStaticOptions named = *options;
+    *equilibrium = NULL;
+    HOL_TRY(check(hol_mechanism_system(mechanism), options, message));
+    HOL_TRY(refuse_unheld(mechanism, &start, message));
     HolArena *arena = hol_arena_create();
     const char **names =
         arena ? hol_arena_alloc(arena, (size_t)hol_mechanism_body_count(mechanism) * sizeof *names) : NULL;
-    *equilibrium = NULL;
     if (!names) {
         hol_arena_destroy(arena);
         return hol_fail(message, HOL_NO_MEMORY, "not enough memory for an equilibrium");

@@ -77,6 +77,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 
 const HolForceKind hol_force = {
     .kind = {"force", "a force on a point of a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
+    .is_load = true,
     .build = build,
     .apply = hol_wrench_apply,
     .potential = hol_wrench_potential,

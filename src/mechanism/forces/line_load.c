@@ -131,6 +131,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 
 const HolForceKind hol_line_load = {
     .kind = {"line-load", "a load spread along a beam", "beam", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
+    .is_load = true,
     .build = build,
     .apply = apply,
     .potential = potential,

@@ -63,6 +63,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
 
 const HolForceKind hol_torque = {
     .kind = {"torque", "a torque on a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
+    .is_load = true,
     .build = build,
     .apply = hol_wrench_apply,
     .tangent = hol_wrench_tangent,

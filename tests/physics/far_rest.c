@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rest that is far away, and what has none. */
+#include "rest_of.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STEEL "E: 210 GPa, nu: 0.3, density: 7850"
+static const double pi = 3.14159265358979324, density = 7850, g = 9.81, E = 210e9;
+
+/* A steel rod on a hinge, 40 mm thick, drawn level and nearly upright: it hangs, and is longer by rho g L^2 / (2 E). */
+static void a_stiff_beam_swings_down(void)
+{
+    static const struct {
+        double x, z;
+        int elements;
+    } cases[] = {{2, 0, 4}, {2, 0, 1}, {0.01, 2, 4}, {-1, 1.7, 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Case c;
+        char text[500];
+        double L = hypot(cases[i].x, cases[i].z), weight = density * pi * 4e-4 * L * g;
+        CHECK_CONTEXT("(%g, %g), %d elements", cases[i].x, cases[i].z, cases[i].elements);
+        snprintf(text, sizeof text,
+                 "gravity: [0, 0, -9.81]\n"
+                 "points: {A: [0, 0, 0], B: [%g, 0, %g]}\n"
+                 "beams: {b: {from: A, to: B, elements: %d, section: {circle: 0.02, " STEEL "}}}\n"
+                 "joints: {pin: {revolute: [ground, b.start], at: A, axis: y}}\n",
+                 cases[i].x, cases[i].z, cases[i].elements);
+        REQUIRE(open_text(&c, text));
+        if (find(&c, NULL)) {
+            CHECK_NEAR(value(&c, "b.end.x"), 0, 1e-9);
+            CHECK_NEAR(value(&c, "b.end.z") + L, -density * g * L * L / (2 * E), 1e-9);
+            CHECK_NEAR(value(&c, "pin.fz"), weight, 1e-6 * weight);
+            CHECK_EQUAL_INT(c.equilibrium->unstable_count + c.equilibrium->neutral_count, 0);
+            CHECK_EQUAL_INT(c.equilibrium->load_steps, 1);
+            CHECK(c.equilibrium->iterations < 500);
+        }
+        close_case(&c);
+    }
+}
+
+/* Two rods and a weight, jointed: all of them hang below each other. Only twist of the lower ones is free. */
+static void jointed_beams_hang_below_each_other(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "gravity: [0, 0, -9.81]\n"
+                          "points: {A: [0, 0, 0], B: [2, 0, 0], C: [3, 0.5, 0.3]}\n"
+                          "bodies: {m: {rigid: C, mass: 20, inertia: [1, 1, 1]}}\n"
+                          "beams:\n"
+                          "  b: {from: A, to: B, elements: 4, section: {circle: 0.02, " STEEL "}}\n"
+                          "  c: {from: B, to: C, elements: 3, section: {circle: 0.01, " STEEL "}}\n"
+                          "joints:\n"
+                          "  pin: {revolute: [ground, b.start], at: A, axis: y}\n"
+                          "  link: {spherical: [b.end, c.start], at: B}\n"
+                          "  seat: {fixed: [c.end, m], at: C}\n"));
+    if (find(&c, NULL)) {
+        double l = sqrt(1.34), lower = density * pi * 1e-4 * l * g + 20 * g;
+        CHECK_NEAR(value(&c, "b.end.z"), -2, 1e-5);
+        CHECK_NEAR(value(&c, "m.z"), -2 - l, 1e-5);
+        CHECK_NEAR(hypot(value(&c, "m.x"), value(&c, "m.y")), 0, 1e-7);
+        CHECK_NEAR(value(&c, "link.fz"), lower, 1e-6 * lower);
+        CHECK_EQUAL_INT(c.equilibrium->unstable_count, 0);
+        CHECK_EQUAL_INT(c.equilibrium->neutral_count, 1);
+    }
+    close_case(&c);
+}
+
+/* Told without a search: it would name a node. */
+static void what_nothing_holds_is_told_at_once(void)
+{
+    static const char *const texts[] = {
+        "gravity: [0, 0, -9.81]\n"
+        "beams: {x: {from: [0.3, 0.2, 0.1], to: [2, 1, 1], section: {circle: 0.02, " STEEL "}}}\n",
+        "beams: {x: {from: [6, 0, 0], to: [0, 8, 0], section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 500, EI2: 500,\n"
+        "            EI3: 500, mass: 1, J2: 10, J3: 10}}}\n"
+        "forces: {push: {force: x.start, vector: [8, 0, 0]}, twist: {torque: x.start, vector: [0, 0, -80]}}\n",
+        /* One part is held, the other is not; a slope without friction. */
+        "plane: xy\ngravity: [0, -9.81]\n"
+        "bodies: {bar: {bar: [[0, 0], [1, 0]], mass: 1}, x: {rigid: [3, 0], mass: 1, inertia: 1},\n"
+        "         y: {rigid: [3, 1], mass: 1, inertia: 1}}\n"
+        "joints: {O: {revolute: [ground, bar], at: [0, 0]}, slope: {prismatic: [ground, x], at: [3, 0], axis: [3, 1]}}\n"
+        "forces: {s: {spring: [x, y], from: [3, 0], to: [3, 1], stiffness: 100}}\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        Case c;
+        HolStaticOptions options = hol_static_options();
+        CHECK_CONTEXT("case %d", (int)i);
+        REQUIRE(open_text(&c, texts[i]));
+        CHECK_STATUS(hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message), HOL_NO_CONVERGENCE);
+        CHECK_CONTAINS(c.message.text, "'x' moves on and on, nothing holds it against the forces on it");
+        close_case(&c);
+    }
+}
+
+/* By a search: a system that is not known as a mechanism. */
+static void a_beam_that_falls_is_followed_and_told(void)
+{
+    Case c;
+    HolStaticOptions options = hol_static_options();
+    REQUIRE(open_text(&c, "gravity: [0, 0, -9.81]\n"
+                          "beams: {x: {from: [0.3, 0.2, 0.1], to: [2, 1, 1], section: {circle: 0.02, " STEEL "}}}\n"));
+    HolStart start = hol_mechanism_start(c.mechanism);
+    CHECK_STATUS(hol_static(hol_mechanism_system(c.mechanism), start.t, start.q, &options, &c.equilibrium, &c.message),
+                 HOL_NO_CONVERGENCE);
+    CHECK_CONTAINS(c.message.text, "moves on and on, nothing holds it against the forces on it");
+    close_case(&c);
+}
+
+/* What falls onto a road far below or a stop, hangs on a soft spring, or is pushed from both sides, is not lost. */
+static void what_is_held_far_away_is_found(void)
+{
+    static const struct {
+        const char *text;
+        double y;
+    } cases[] = {
+        {"plane: xy\ngravity: [0, -10]\nbodies: {a: {rigid: [0, 40], mass: 1, inertia: 1}}\n"
+         "joints: {s: {prismatic: [ground, a], at: [0, 0], axis: y}}\n"
+         "forces: {wheel: {tyre: a, radius: 0.3, stiffness: 1000}}\n",
+         0.3 - 10.0 / 1000},
+        {"plane: xy\ngravity: [0, -10]\n"
+         "bodies: {a: {rigid: [0, 1.3], mass: 1, inertia: 1}, b: {rigid: [1, 0], mass: 1, inertia: 1}}\n"
+         "joints: {s: {prismatic: [ground, a], at: [0, 0], axis: y}, r: {prismatic: [ground, b], at: [1, 0], axis: x}}\n"
+         "forces: {stop: {bump-stop: [ground, a], from: [0, 0], to: [0, 1.3], below: 1, stiffness: 1000},\n"
+         "         k: {spring: [ground, b], from: [0, 0], to: [1, 0], stiffness: 1e6}}\n",
+         1 - 10.0 / 1000},
+        {"plane: xy\ngravity: [0, -10]\nbodies: {a: {rigid: [0, -1], mass: 1, inertia: 1}}\n"
+         "joints: {s: {prismatic: [ground, a], at: [0, 0], axis: y}}\n"
+         "forces: {k: {spring: [ground, a], from: [0, 0], to: [0, -1], stiffness: 0.02}}\n",
+         -1 - 10 / 0.02},
+        {"plane: xy\nbodies: {a: {rigid: [0, 3], mass: 1, inertia: 1}}\n"
+         "forces: {F: {force: a, vector: [1, 2]}, G: {force: a, vector: [-1, -2]}}\n",
+         3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        Case c;
+        CHECK_CONTEXT("case %d", (int)i);
+        REQUIRE(open_text(&c, cases[i].text));
+        if (find(&c, NULL))
+            CHECK_NEAR(value(&c, "a.y"), cases[i].y, 1e-6 * fabs(cases[i].y));
+        close_case(&c);
+    }
+}
+
+/* A torque drives it round and round. Multipliers grow on the way, and rounding with them, which is no rest. */
+static void rounding_is_not_rest(void)
+{
+    HolEquilibrium *equilibrium = NULL;
+    HolMechanism *mechanism = NULL;
+    HolMessage message;
+    HolStaticOptions options = hol_static_options();
+    HolModel *model = hol_model_create();
+    options.most_iterations = 100;
+    CHECK_OK(hol_model_load(model, "differential"));
+    if (assembled_open(model, &mechanism, &message))
+        CHECK_STATUS(hol_mechanism_static(mechanism, &options, &equilibrium, &message), HOL_NO_CONVERGENCE);
+    hol_equilibrium_destroy(equilibrium);
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
+/* Rubber in few elements may fold between its nodes on the way, where forces balance, but nothing is defined. What is
+ * told as rest hangs. Of enough elements it is found, and stable. */
+static void a_fold_is_not_rest(void)
+{
+    static const double starts[][2] = {{2, 0}, {0.1, 2}};
+    int refused = 0;
+    for (int i = 0; i < 5; ++i) {
+        Case c;
+        char text[500];
+        const double *at = starts[i < 4 ? i / 2 : 0];
+        int elements = i < 4 ? 2 + i % 2 : 8;
+        double L = hypot(at[0], at[1]);
+        HolStaticOptions options = hol_static_options();
+        CHECK_CONTEXT("from (%g, %g), %d elements", at[0], at[1], elements);
+        snprintf(text, sizeof text,
+                 "gravity: [0, 0, -9.81]\n"
+                 "points: {A: [0, 0, 0], B: [%g, 0, %g]}\n"
+                 "beams: {b: {from: A, to: B, elements: %d, section: {rectangle: [0.04, 0.02], E: 10 MPa, nu: 0.3,\n"
+                 "            density: 7850}}}\n"
+                 "joints: {pin: {revolute: [ground, b.start], at: A, axis: y}}\n",
+                 at[0], at[1], elements);
+        REQUIRE(open_text(&c, text));
+        HolStatus status = hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message);
+        if (status == HOL_SINGULAR) {
+            ++refused;
+            CHECK(elements < 8);
+            CHECK_CONTAINS(c.message.text, "a beam that folds between its nodes needs more elements");
+        } else if (CHECK_OK(status)) {
+            const double *end = c.equilibrium->state.q + 12 * (3 * elements); /* of cubic elements, r first */
+            CHECK_NEAR(end[0], 0, 1e-6);
+            CHECK_NEAR(end[2], -L - 7850 * 9.81 * L * L / 2e7, 1e-3);
+            CHECK(elements < 8 || c.equilibrium->unstable_count == 0);
+        }
+        close_case(&c);
+    }
+    CHECK(refused > 0);
+}
+
+CHECK_MAIN(TEST(a_stiff_beam_swings_down), TEST(jointed_beams_hang_below_each_other),
+           TEST(what_nothing_holds_is_told_at_once), TEST(a_beam_that_falls_is_followed_and_told),
+           TEST(what_is_held_far_away_is_found), TEST(rounding_is_not_rest), TEST(a_fold_is_not_rest))
