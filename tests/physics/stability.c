@@ -26,12 +26,13 @@ static void free_bodies_are_neutral(void)
             "         b: {rigid: [1.1, 0, -0.3], mass: 3.3, inertia: [1, 2, 3]}}\n"
             "joints: {p: {universal: [ground, a], at: [0, 0, 0], axes: [x, y]},\n"
             "         q: {fixed: [a, b], at: [0.7, 0.3, 0]}}\n"},
-        {3, "gravity: [0, 0, -9.81]\n"
-            "bodies: {a: {rigid: [-1.1, 0, 0.3], mass: 3.3, inertia: [1, 1, 1]},\n"
-            "         b: {rigid: [1.1, 0, -0.3], mass: 3.3, inertia: [1, 2, 3]}}\n"
-            "joints: {p: {spherical: [ground, a], at: [0, 0, 0]}, q: {fixed: [a, b], at: [0.7, 0.3, 0]}}\n"
-            "forces: {oil: {bushing: [ground, b], at: [0, 0, 0], stiffness: [0, 0, 0], turning_stiffness: [0, 0, 0],\n"
-            "               damping: [0, 0, 0], turning_damping: [1, 2, 3]}}\n"},
+        {2,
+         "gravity: [0, 0, -9.81]\n"
+         "bodies: {a: {rigid: [-1.1, 0, 0.3], mass: 3.3, inertia: [1, 1, 1]},\n"
+         "         b: {rigid: [1.1, 0, -0.3], mass: 3.3, inertia: [1, 2, 3]}}\n"
+         "joints: {p: {universal: [ground, a], at: [0, 0, 0], axes: [x, y]}, q: {fixed: [a, b], at: [0.7, 0.3, 0]}}\n"
+         "forces: {oil: {bushing: [ground, b], at: [0, 0, 0], stiffness: [0, 0, 0], turning_stiffness: [0, 0, 0],\n"
+         "               damping: [0, 0, 0], turning_damping: [1, 2, 3]}}\n"},
     };
     for (int i = 0; i < 20; ++i) {
         Case c;

@@ -196,6 +196,30 @@ static void modes_behind_decaying_steps_are_those_of_the_motion(void)
     close_case(&c);
 }
 
+/* A mass on a stiff spring that turns freely: what it turns with is told by the state, not by who asks. */
+static void a_frame_must_have_the_speed_of_the_motion(void)
+{
+    Case c;
+    HolSimulation *simulation = NULL;
+    REQUIRE(open_text(
+        &c, "points: {O: [0, 0, 0], P: [1, 0, 0]}\n"
+            "bodies: {hub: {rigid: O, mass: 1, inertia: [1, 1, 1]}, m: {box: [0.1, 0.1, 0.1], at: P, mass: 1}}\n"
+            "joints: {pin: {revolute: [ground, hub], at: O, axis: z}, slide: {prismatic: [hub, m], at: P, axis: x}}\n"
+            "forces: {s: {spring: [hub, m], from: O, to: P, stiffness: 1e7, free_length: 1}}\n"
+            "start: {hub: {angular_velocity: [0, 0, 6]}, m: {velocity: [0, 6, 0]}}\n"
+            "run: {until: 1, step: 5 ms, coordinates: natural, formulation: energy-decaying}\n"));
+    HolStart start = hol_mechanism_start(c.mechanism);
+    HolSimulationOptions options = hol_mechanism_options(c.mechanism);
+    CHECK_OK(hol_simulation_create(hol_mechanism_system(c.mechanism), &start, &options, &simulation, &c.message));
+    REQUIRE(simulation != NULL);
+    CHECK_OK(hol_simulation_run(simulation, &(HolRun){.until = 0.02}));
+    if (CHECK_OK(about_motion(&c, simulation, 6)))
+        check_mode(c.modes, 0, sqrt(1e7), 1e-5 * sqrt(1e7));
+    CHECK_EQUAL_INT(about_motion(&c, simulation, 5.7), HOL_UNSUPPORTED);
+    hol_simulation_destroy(simulation);
+    close_case(&c);
+}
+
 /* Means that are those of the state itself are no hindrance. */
 static void modes_behind_decaying_steps_at_rest_need_no_frame(void)
 {
@@ -213,4 +237,4 @@ static void modes_behind_decaying_steps_at_rest_need_no_frame(void)
 
 CHECK_MAIN(TEST(a_cantilever_has_its_frequencies), TEST(a_tower_has_its_frequencies),
            TEST(a_blade_stiffens_as_it_turns), TEST(modes_behind_decaying_steps_are_those_of_the_motion),
-           TEST(modes_behind_decaying_steps_at_rest_need_no_frame))
+           TEST(modes_behind_decaying_steps_at_rest_need_no_frame), TEST(a_frame_must_have_the_speed_of_the_motion))
