@@ -140,3 +140,18 @@ int cli_model_open(const char *name, const CliModelOptions *options, bool quiet,
     *model = NULL;
     return code;
 }
+
+int cli_model_assemble(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
+                       HolMechanism **mechanism)
+{
+    HolMessage message;
+    int code = cli_model_open(name, options, quiet, model, mechanism);
+    if (code != EXIT_DONE || hol_mechanism_assemble(*mechanism, &message) == HOL_OK)
+        return code;
+    return cli_fail("%s", message.text);
+}
+
+int cli_search_code(HolStatus status)
+{
+    return status == HOL_BAD_INPUT || status == HOL_UNSUPPORTED ? EXIT_BAD_INPUT : EXIT_EARLY;
+}

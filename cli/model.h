@@ -19,6 +19,13 @@ typedef struct CliModelOptions {
 int cli_model_open(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
                    HolMechanism **mechanism);
 
+/* The same, and puts it together. */
+int cli_model_assemble(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
+                       HolMechanism **mechanism);
+
+/* Of a search that failed: whether the input is to blame. */
+int cli_search_code(HolStatus status);
+
 /* The rows that run, check and others share in their tables of options. */
 #define CLI_MODEL_OPTIONS(Settings, field)                                                                             \
     {"--set", "PATH=VALUE", OPTION_LIST, offsetof(Settings, field.set),                                                \

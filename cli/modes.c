@@ -120,11 +120,6 @@ static int read_options(Job *job)
     return code == EXIT_DONE ? cli_files_check(s->words.items[0], (const CliFile[]){{"--output", s->output}}, 1) : code;
 }
 
-static int exit_code(HolStatus status)
-{
-    return status == HOL_BAD_INPUT || status == HOL_UNSUPPORTED ? EXIT_BAD_INPUT : EXIT_EARLY;
-}
-
 static int find_equilibrium(Job *job)
 {
     HolMessage message;
@@ -132,9 +127,9 @@ static int find_equilibrium(Job *job)
     HolStatus status = hol_mechanism_static(job->mechanism, &options, &job->equilibrium, &message);
     if (status != HOL_OK) {
         cli_fail("%s", message.text);
-        if (exit_code(status) == EXIT_EARLY)
+        if (cli_search_code(status) == EXIT_EARLY)
             cli_fail("--at start tells the modes about the start");
-        return exit_code(status);
+        return cli_search_code(status);
     }
     job->state = &job->equilibrium->state;
     return EXIT_DONE;
@@ -161,7 +156,7 @@ static int find_modes(Job *job)
     const double *turning = job->settings->turning ? job->turning : NULL;
     HolStatus status = hol_mechanism_modes(job->mechanism, job->state, turning, &job->options, &job->modes, &message);
     if (status != HOL_OK)
-        return cli_fail("%s", message.text), exit_code(status);
+        return cli_fail("%s", message.text), cli_search_code(status);
     job->shapes = cli_shapes_create(job->mechanism, job->state, job->modes);
     if (!job->shapes)
         return EXIT_EARLY;
@@ -175,15 +170,12 @@ static int find_modes(Job *job)
 
 static int prepare(Job *job)
 {
-    HolMessage message;
+    const Settings *s = job->settings;
     int code = read_options(job);
     if (code == EXIT_DONE)
-        code = cli_model_open(job->settings->words.items[0], &job->settings->model, job->settings->quiet, &job->model,
-                              &job->mechanism);
+        code = cli_model_assemble(s->words.items[0], &s->model, s->quiet, &job->model, &job->mechanism);
     if (code != EXIT_DONE)
         return code;
-    if (hol_mechanism_assemble(job->mechanism, &message) != HOL_OK)
-        return cli_fail("%s", message.text);
     code = job->where == AT_EQUILIBRIUM ? find_equilibrium(job) : find_motion(job);
     return code == EXIT_DONE ? find_modes(job) : code;
 }

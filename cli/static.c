@@ -89,16 +89,15 @@ static int open_results(Job *job)
 
 static int prepare(Job *job)
 {
+    static const char *const told[] = {"bodies", "reactions"};
+    const Settings *s = job->settings;
     HolMessage message;
     int code = read_options(job);
     if (code == EXIT_DONE)
-        code = cli_model_open(job->settings->words.items[0], &job->settings->model, job->settings->quiet, &job->model,
-                              &job->mechanism);
+        code = cli_model_assemble(s->words.items[0], &s->model, s->quiet, &job->model, &job->mechanism);
     if (code != EXIT_DONE)
         return code;
-    if (hol_mechanism_assemble(job->mechanism, &message) != HOL_OK ||
-        hol_recorder_create(job->mechanism, (const char *[]){"bodies", "reactions"}, 2, &job->recorder, &message) !=
-            HOL_OK)
+    if (hol_recorder_create(job->mechanism, told, 2, &job->recorder, &message) != HOL_OK)
         return cli_fail("%s", message.text);
     return open_results(job);
 }
@@ -234,7 +233,7 @@ static int find(Job *job)
         return cli_fail("%s", hol_results_message(job->results)), EXIT_EARLY;
     if (status != HOL_OK) {
         cli_fail("%s", message.text);
-        return status == HOL_BAD_INPUT || status == HOL_UNSUPPORTED ? EXIT_BAD_INPUT : EXIT_EARLY;
+        return cli_search_code(status);
     }
     HolMeasures measures = {.position = job->equilibrium->violation, .potential = job->equilibrium->potential};
     status = hol_recorder_read(job->recorder, &job->equilibrium->state, &measures, job->values + OWN_COLUMNS);
