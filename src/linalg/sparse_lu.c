@@ -168,13 +168,6 @@ void hol_sparse_lu_solve(HolSparseLu *lu, double *x)
         klu_solve(lu->symbolic, lu->numeric, lu->n, 1, x, &lu->common);
 }
 
-void hol_sparse_lu_solve_transposed(HolSparseLu *lu, double *x)
-{
-    assert(lu->n == 0 || lu->numeric);
-    if (lu->n > 0)
-        klu_tsolve(lu->symbolic, lu->numeric, lu->n, 1, x, &lu->common);
-}
-
 long hol_sparse_lu_fresh_count(const HolSparseLu *lu)
 {
     return lu->fresh_count;

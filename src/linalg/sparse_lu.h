@@ -36,9 +36,8 @@ void hol_sparse_lu_destroy(HolSparseLu *lu); /* NULL is allowed */
  * precision, HOL_NO_MEMORY. After a failure there is nothing to solve with, and the next call chooses fresh pivots. */
 HolStatus hol_sparse_lu_factor(HolSparseLu *lu, const double *values);
 
-/* x <- A^-1 x and x <- A^-T x, x of length n, after a successful factorisation. */
+/* x <- A^-1 x, x of length n, after a successful factorisation. */
 void hol_sparse_lu_solve(HolSparseLu *lu, double *x);
-void hol_sparse_lu_solve_transposed(HolSparseLu *lu, double *x);
 
 /* How often pivots were chosen afresh, the first factorisation included, and the quality (2) of the last factorisation:
  * 10^-d means that a pivot has lost d digits to cancellation. */

@@ -66,18 +66,18 @@ static HolSparseLu *created(const Matrix *A)
 }
 
 /* b of A x = b, or of A^T x = b */
-static void multiply(const Matrix *A, bool transposed, const double *x, double *b)
+static void multiply(const Matrix *A, const double *x, double *b)
 {
     memset(b, 0, sizeof *b * (size_t)A->n);
     for (int j = 0; j < A->n; j++) {
         for (int p = A->column_start[j]; p < A->column_start[j + 1]; p++) {
             int i = A->row_index[p];
-            b[transposed ? j : i] += A->values[p] * x[transposed ? i : j];
+            b[i] += A->values[p] * x[j];
         }
     }
 }
 
-static void solve_densely(const Matrix *A, bool transposed, double *x)
+static void solve_densely(const Matrix *A, double *x)
 {
     static double dense[MOST_ENTRIES];
     lapack_int pivot[MOST];
@@ -86,26 +86,19 @@ static void solve_densely(const Matrix *A, bool transposed, double *x)
         for (int p = A->column_start[j]; p < A->column_start[j + 1]; p++)
             dense[j * A->n + A->row_index[p]] = A->values[p];
     }
-    int layout = transposed ? LAPACK_ROW_MAJOR : LAPACK_COL_MAJOR;
-    int ldb = transposed ? 1 : A->n;
-    CHECK_EQUAL_INT(LAPACKE_dgesv(layout, A->n, 1, dense, A->n, pivot, x, ldb), 0);
+    CHECK_EQUAL_INT(LAPACKE_dgesv(LAPACK_COL_MAJOR, A->n, 1, dense, A->n, pivot, x, A->n), 0);
 }
 
 static void check_solutions(HolSparseLu *lu, const Matrix *A, double tolerance)
 {
-    for (int transposed = 0; transposed <= 1; transposed++) {
-        double x[MOST], y[MOST];
-        for (int i = 0; i < A->n; i++)
-            x[i] = y[i] = random_number();
-        solve_densely(A, transposed, y);
-        if (transposed)
-            hol_sparse_lu_solve_transposed(lu, x);
-        else
-            hol_sparse_lu_solve(lu, x);
-        double size = fmax(1, max_norm(A->n, y));
-        for (int i = 0; i < A->n; i++)
-            CHECK_NEAR(x[i], y[i], tolerance * size);
-    }
+    double x[MOST], y[MOST];
+    for (int i = 0; i < A->n; i++)
+        x[i] = y[i] = random_number();
+    solve_densely(A, y);
+    hol_sparse_lu_solve(lu, x);
+    double size = fmax(1, max_norm(A->n, y));
+    for (int i = 0; i < A->n; i++)
+        CHECK_NEAR(x[i], y[i], tolerance * size);
 }
 
 static void random_saddle_points_are_solved_as_by_dgesv(void)
@@ -142,7 +135,6 @@ static void good_pivots_are_kept_without_allocation(void)
         allocations_start();
         HolStatus status = hol_sparse_lu_factor(lu, A.values);
         hol_sparse_lu_solve(lu, x);
-        hol_sparse_lu_solve_transposed(lu, x);
         CHECK_EQUAL_INT(allocations_stop(), 0);
         CHECK_OK(status);
         check_solutions(lu, &A, 1e-9);
@@ -177,7 +169,7 @@ static void klu_refactor_gives_garbage(void)
     set_diagonal(&A, 1e-17);
     CHECK(klu_refactor(A.column_start, A.row_index, A.values, symbolic, numeric, &common));
     CHECK_EQUAL_INT(common.status, KLU_OK);
-    multiply(&A, false, x, b);
+    multiply(&A, x, b);
     CHECK(klu_solve(symbolic, numeric, 2, 1, b, &common));
     CHECK_NEAR(fmin(b[0] / 1, b[1] / 2), 0, 0.1);
     klu_free_numeric(&numeric, &common);
@@ -264,7 +256,7 @@ static void bad_condition_costs_one_fresh_factorisation(void)
         CHECK_OK(hol_sparse_lu_factor(lu, A.values));
         CHECK_EQUAL_INT(hol_sparse_lu_fresh_count(lu), 2);
         CHECK_NEAR(hol_sparse_lu_quality(lu), 1e-9, 1e-15);
-        multiply(&A, false, x, b);
+        multiply(&A, x, b);
         hol_sparse_lu_solve(lu, b);
         CHECK_NEAR(b[0], 1, 1e-6);
         CHECK_NEAR(b[1], 2, 1e-6);
@@ -398,8 +390,6 @@ static void smallest_sizes(void)
     CHECK_OK(hol_sparse_lu_factor(lu, &four));
     hol_sparse_lu_solve(lu, &x);
     CHECK_NEAR(x, 0.5, 0);
-    hol_sparse_lu_solve_transposed(lu, &x);
-    CHECK_NEAR(x, 0.125, 0);
     CHECK_STATUS(hol_sparse_lu_factor(lu, &zero), HOL_SINGULAR);
     hol_sparse_lu_destroy(lu);
 
@@ -407,7 +397,6 @@ static void smallest_sizes(void)
     REQUIRE_OK(hol_sparse_lu_create(0, start, NULL, &lu));
     CHECK_OK(hol_sparse_lu_factor(lu, NULL));
     hol_sparse_lu_solve(lu, NULL);
-    hol_sparse_lu_solve_transposed(lu, NULL);
     CHECK_EQUAL_INT(hol_sparse_lu_fresh_count(lu), 0);
     CHECK(hol_sparse_lu_quality(lu) == 1);
     hol_sparse_lu_destroy(lu);
