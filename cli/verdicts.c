@@ -89,7 +89,7 @@ static void judge_decay(const CliOutcome *o, HolJson *json)
                  " That is more than %g %%, and may be a part of the motion: shorter steps, or %s, keep it.",
                  100 * ENERGY_FAIR, run->undamped);
     cli_verdict(json, part > ENERGY_FAIR ? "warn" : "note",
-                "The scheme let energy decay, as it is meant to: by %.2g J, %.2g %% of the largest kinetic energy "
+                "The scheme let energy decay, as it is meant to: by %.2g J, %.3g %% of the largest kinetic energy "
                 "(%.3g J); %s.%s",
                 run->max_energy_drift, 100 * part, o->kinetic, rise, advice);
 }

@@ -150,6 +150,14 @@ HolStatus hol_chord_tangent(const HolChord *chord, HolWorkspace *work, const dou
     return hol_system_chord_tangent(work->system, &middle, chord->a.q, chord->b.q, work->terms);
 }
 
+/* A row that rests in the middle may move before and behind it. */
+static bool moves(const HolChord *c, const HolSystem *system, int row)
+{
+    static const double ROUNDING = 1e-13;
+    double size = c->size[row] * (1 + hol_max_norm(c->pattern->nq, c->q));
+    return c->nu[row] != 0 || (!hol_system_is_scleronomic(system) && fabs(c->along[row]) > ROUNDING * size);
+}
+
 HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done)
 {
     const HolPattern *p = chord->pattern;
@@ -161,6 +169,6 @@ HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lamb
     hol_jacobian_times(p, chord->B, chord->delta, chord->along);
     chord->leak = 0;
     for (int i = 0; i < p->m; ++i)
-        *(chord->nu[i] != 0 ? done : &chord->leak) += lambda[i] * chord->along[i];
+        *(moves(chord, work->system, i) ? done : &chord->leak) += lambda[i] * chord->along[i];
     return HOL_OK;
 }

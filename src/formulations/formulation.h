@@ -100,8 +100,9 @@ typedef struct HolFormulationKind {
     /* Optional: where vdot and lambda at t are means of a step, a configuration whose stresses, taken together with
      * those of the state, have the same mean; NULL where they are not. */
     const double *(*q_before)(void *self, double t);
-    /* Optional: the kinetic energy of x, if that is not the one of v. M is up to date. */
-    double (*kinetic)(void *self, HolWorkspace *work, const double *x);
+    /* Optional: the kinetic energy of x, if that is not the one of v, at which the workspace stands, and of x - v. M is
+     * up to date. */
+    double (*kinetic)(void *self, HolWorkspace *work, const double *x, double *stray);
 
     /* HOL_NEWMARK: q_1 and v_1 of y_new by (1)-(3) such that the equations of motion and the holonomic rows hold at
      * t_1; those of velocity need not, project() comes next. What must last from step to step is kept in prepare(), so

@@ -298,8 +298,9 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     const bool ends_newmark = rates->newmark == y;
     rates->newmark = NULL;
     HOL_TRY(differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
-    rates->kinetic = rates->kind->kinetic ? rates->kind->kinetic(rates->formulation, rates->work, y + rates->nq)
-                                          : rates->work->terms->kinetic;
+    rates->kinetic = rates->work->terms->kinetic;
+    if (rates->kind->kinetic)
+        rates->kinetic = rates->kind->kinetic(rates->formulation, rates->work, y + rates->nq, &rates->stray);
     if (ends_newmark)
         y[rates->size - 1] = rates->W_known + rates->W_per_power * ydot[rates->size - 1];
     return HOL_OK;

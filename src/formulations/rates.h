@@ -25,7 +25,7 @@ typedef struct HolRates {
     int controlled;        /* the first of them that error control looks at: all but W */
     double *v;             /* of the latest evaluation, if v is not part of y; else NULL */
     double *vdot, *lambda; /* of the latest evaluation */
-    double kinetic;        /* energy, of the latest accepted state */
+    double kinetic, stray; /* energy, of the latest accepted state; what strays of it, see HolMeasures */
     double *zero;          /* nv zeros */
     double *u;             /* nv, what position_rates() has told; NULL: v */
     const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */

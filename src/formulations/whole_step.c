@@ -330,12 +330,20 @@ HolStatus hol_whole_close(void *self, HolWorkspace *work, double t, const double
     return hol_projection_velocities(s->projection, work, v, report);
 }
 
-double hol_whole_kinetic(void *self, HolWorkspace *work, const double *x)
+static double kinetic_of(const HolWholeStep *s, const double *M, const double *x)
 {
-    HolWholeStep *s = ((Self *)self)->whole;
     double sum = 0, *Mx = s->projection->x;
-    hol_mass_times(s->pattern, work->terms->M, x, Mx);
+    hol_mass_times(s->pattern, M, x, Mx);
     for (int i = 0; i < s->pattern->nv; ++i)
         sum += x[i] * Mx[i];
     return sum / 2;
+}
+
+double hol_whole_kinetic(void *self, HolWorkspace *work, const double *x, double *stray)
+{
+    HolWholeStep *s = ((Self *)self)->whole;
+    for (int i = 0; i < s->pattern->nv; ++i)
+        s->change[i] = x[i] - work->at.v[i];
+    *stray = kinetic_of(s, work->terms->M, s->change);
+    return kinetic_of(s, work->terms->M, x);
 }

@@ -112,6 +112,6 @@ int hol_whole_own_size(const HolPattern *pattern);
 void hol_whole_open(void *self, HolWorkspace *work, double *x);
 HolStatus hol_whole_close(void *self, HolWorkspace *work, double t, const double *y, double *v, HolStepReport *report);
 const double *hol_whole_q_before(void *self, double t);
-double hol_whole_kinetic(void *self, HolWorkspace *work, const double *x);
+double hol_whole_kinetic(void *self, HolWorkspace *work, const double *x, double *stray);
 
 #endif

@@ -18,10 +18,12 @@ HolMeasures hol_measure(HolSimulation *s, const double *y)
 {
     const HolPattern *p = s->work->pattern;
     const HolTerms *terms = s->work->terms;
-    HolMeasures measures = {
-        .kinetic = s->rates->kinetic, .potential = terms->potential, .work = y[s->rates->size - 1], .sigma_min = NAN};
+    HolMeasures measures = {.kinetic = s->rates->kinetic,
+                            .potential = terms->potential,
+                            .work = y[s->rates->size - 1],
+                            .stray = s->rates->stray,
+                            .sigma_min = NAN};
     measures.drift = measures.kinetic + measures.potential - measures.work - s->energy_initial;
-    measures.stray = measures.kinetic - terms->kinetic;
     measures.position = hol_max_norm(p->nh, terms->Phi);
     measures.position_sq = squared(p->nh, terms->Phi);
     measures.velocity = hol_workspace_velocity_residual(s->work, s->residual);

@@ -180,7 +180,7 @@ static void keep_books(HolSimulation *s, double h, const HolMeasures *before)
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
-    sum->max_stray_energy = fmax(sum->max_stray_energy, fabs(now->stray));
+    sum->max_stray_energy = fmax(sum->max_stray_energy, now->stray);
     sum->max_energy_rise = fmax(sum->max_energy_rise, now->drift - s->lowest_drift);
     s->lowest_drift = fmin(s->lowest_drift, now->drift);
     s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
