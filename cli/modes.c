@@ -216,9 +216,9 @@ static void print_table(const Job *job)
         char number[20], frequency[32], real[32], imaginary[32], damping[32] = "";
         CliText bodies = {.length = 0};
         snprintf(number, sizeof number, "%d", i + 1);
-        snprintf(frequency, sizeof frequency, "%.6g Hz", m->frequency);
-        snprintf(real, sizeof real, "%.6g 1/s", m->real);
-        snprintf(imaginary, sizeof imaginary, "%.6g rad/s", m->imaginary);
+        snprintf(frequency, sizeof frequency, "%.6g Hz", m->frequency + 0.0); /* -0 is 0 */
+        snprintf(real, sizeof real, "%.6g 1/s", m->real + 0.0);
+        snprintf(imaginary, sizeof imaginary, "%.6g rad/s", m->imaginary + 0.0);
         if (m->is_zero)
             snprintf(damping, sizeof damping, "free");
         else
@@ -254,9 +254,11 @@ static void warn(const Job *job)
             "there, with one of several ways to share forces\n",
             stderr);
     if (!job->modes->is_steady && !job->settings->quiet)
-        fputs("warning: the state is not one that stays as it is, seen from the frame given by --turning: these modes "
-              "are of the equations at this instant, not of the motion\n",
-              stderr);
+        fprintf(
+            stderr,
+            "warning: the state is not one that stays as it is%s: these modes are of the equations at this instant, "
+            "not of the motion\n",
+            job->settings->turning ? ", seen from the frame given by --turning" : "");
 }
 
 static void write_shape(const Job *job, HolJson *json, const char *key, const double *part)

@@ -166,10 +166,25 @@ static int write_summary(Job *job, const CliSummary *summary)
 }
 
 /* What may help, after the sentence of the simulation. */
-static const char *advice(HolStatus status)
+/* One that runs with accelerations alone. */
+static bool is_explicit(const char *integrator)
 {
+    return hol_pair_supported("lagrange", integrator, NULL) != HOL_UNSUPPORTED &&
+           hol_pair_supported("index3-augmented-lagrangian", integrator, NULL) == HOL_UNSUPPORTED;
+}
+
+static const char *advice(const Job *job, HolStatus status)
+{
+    bool has_beams = hol_mechanism_beam_count(job->mechanism) > 0;
+    bool has_failed = status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE;
+    if (has_beams && has_failed && is_explicit(hol_simulation_summary(job->simulation).integrator))
+        return "beams are stiff, and explicit steps must be very short for them; --formulation "
+               "index3-augmented-lagrangian bears long ones";
     switch (status) {
     case HOL_SINGULAR:
+        if (has_beams)
+            return "a beam that folds between its nodes needs more elements; a smaller --step or another --formulation "
+                   "may bear other causes";
         return "'holon check' tells which rows depend on each other; another --formulation or --step may bear it";
     case HOL_NO_CONVERGENCE:
     case HOL_NOT_FINITE: return "a smaller --step, another --formulation or --integrator may go further";
@@ -188,7 +203,7 @@ static bool was_refused(const Job *job)
 static void explain_end(const Job *job, const HolSummary *run)
 {
     const HolResults *results = job->recording.results;
-    const char *help = was_refused(job) ? NULL : advice(run->status);
+    const char *help = was_refused(job) ? NULL : advice(job, run->status);
     if (results && *hol_results_message(results))
         cli_fail("%s; the run ended at t = %.9g s", hol_results_message(results), run->reached);
     else if (cli_interrupted() && run->status == HOL_STOPPED)
@@ -231,7 +246,7 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
         outcome.why = was_interrupted ? "it was interrupted"
                       : *unwritten    ? unwritten
                                       : hol_simulation_message(job->simulation);
-        outcome.advice = was_refused(job) ? NULL : advice(status);
+        outcome.advice = was_refused(job) ? NULL : advice(job, status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
     if (job->recording.has_report)

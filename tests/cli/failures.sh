@@ -99,4 +99,19 @@ lines explodes.csv $((steps + 2))
 expect 1 "$holon" run explodes.yaml --quiet
 empty out
 says err "ended early"
+
+# Beams: what to do about steps that are too long, and about too few elements.
+cat >beam.yaml <<'END'
+points: {A: [0, 0, 0], B: [1, 0, 0]}
+beams:
+  b: {from: A, to: B, elements: 4,
+      section: {EA: 1e4, GA2: 1e4, GA3: 1e4, GJ: 1, EI2: 1, EI3: 1, mass: 1, J2: 1e-4, J3: 1e-4}}
+joints: {clamp: {fixed: [ground, b.start], at: A}}
+forces: {P: {force: b.end, vector: [0, 0, 30], axes: body}}
+run: {until: 3, step: 5 ms, formulation: energy-decaying}
+END
+expect 1 "$holon" run beam.yaml --quiet
+says err "a beam that folds between its nodes needs more elements"
+expect 1 "$holon" run beam.yaml --quiet --formulation lagrange
+says err "beams are stiff, and explicit steps must be very short for them; --formulation index3-augmented-lagrangian"
 finish
