@@ -74,8 +74,8 @@ typedef struct HolStepReport {
 typedef struct HolMeasures {
     double kinetic, potential, work; /* work of forces without potential and of moving constraints since the start */
     double drift;                    /* kinetic + potential - work, minus its initial value */
-    /* Kinetic energy of the motion across the constraints that formulations carry which keep or lower the energy: of the
-     * difference between their velocity and the one that is told. */
+    /* Kinetic energy of the motion across the constraints, which formulations carry that keep or lower the energy: of
+     * the difference between their velocity and the one that is told. */
     double stray;
     double position, position_sq;         /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;         /* the same of D v - nu */
