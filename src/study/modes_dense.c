@@ -17,7 +17,7 @@
 #include <string.h>
 
 static const double DEPENDENT = 1e-9;    /* of rows of D, as in linear.c */
-static const double SYMMETRIC = 1e-9;    /* what is left of K - K^T, in parts of K */
+static const double SYMMETRIC = 1e-9;    /* what is left of K - K^T, in parts of the rows of K */
 static const double ZERO = 1e-13;        /* of F, where all terms are given; more where forces are unbalanced */
 static const double MEASURED = 1e-9;     /* of G, which is measured by differences */
 static const double LEAST_SHIFT = 1e-12; /* in parts of K / M */
@@ -181,18 +181,19 @@ static void apply_frame(const Dense *d, const double *y, double *Py)
         Py[j] = -Py[j];
 }
 
-/* max |A| and max |A - A^T| of the b x b matrix */
-static double asymmetry(int n, const double *A, double *largest)
+/* Entry by entry, in parts of the rows that it is in: what is stiff elsewhere has no say. */
+static bool is_symmetric(int n, const double *K, double doubt, double *rows)
 {
-    double left = 0;
-    *largest = 0;
     for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) {
-            *largest = fmax(*largest, fabs(A[i * n + j]));
-            left = fmax(left, fabs(A[i * n + j] - A[j * n + i]));
-        }
+        rows[i] = 0;
+        for (int j = 0; j < n; ++j)
+            rows[i] = fmax(rows[i], fmax(fabs(K[i * n + j]), fabs(K[j * n + i])));
     }
-    return left;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < i; ++j)
+            if (fabs(K[i * n + j] - K[j * n + i]) > SYMMETRIC * sqrt(rows[i] * rows[j]) + doubt)
+                return false;
+    return true;
 }
 
 /* Frequencies without damping, ascending, and vectors p in rows of X. */
@@ -365,18 +366,17 @@ static HolStatus solve_general(Dense *d, HolModesBox *box)
 static HolStatus solve(Dense *d, HolModesBox *box)
 {
     int n = d->b;
-    double largest, damping, *K = hol_arena_doubles(d->arena, (size_t)n * (size_t)n);
+    double *K = hol_arena_doubles(d->arena, (size_t)n * (size_t)n), *rows = hol_arena_doubles(d->arena, (size_t)n);
     double *M = hol_arena_doubles(d->arena, (size_t)n * (size_t)n);
-    if (!K || !M)
+    if (!K || !M || !rows)
         return HOL_NO_MEMORY;
     box->shown.dof = d->b;
     if (d->linear->is_at_rest && d->pattern->nn == 0) {
         project(d, n, d->Z, n, d->Z, apply_damping, K);
-        asymmetry(n, K, &damping);
+        double damping = hol_max_norm(n * n, K);
         project(d, n, d->Z, n, d->Z, apply_stiffness, K);
         project(d, n, d->Z, n, d->Z, apply_mass, M);
-        double left = asymmetry(n, K, &largest);
-        bool symmetric = left <= fmax(SYMMETRIC * largest, d->linear->doubt);
+        bool symmetric = is_symmetric(n, K, d->linear->doubt, rows);
         HolStatus status = damping == 0 && symmetric ? solve_undamped(d, K, M, box) : HOL_SINGULAR;
         if (status != HOL_SINGULAR)
             return status;

@@ -171,6 +171,46 @@ static void a_bicycle_knows_its_limits(void)
     }
 }
 
+/* Ziegler's column of two bars with masses 2 and 1 at their ends, k = l = 1, under a load P that follows it:
+ *
+ *     2 s^4 + (7 - 2 P) s^2 + 1 = 0,
+ *
+ * so that it flutters from P = 7/2 - sqrt(2) = 2.086 on. A stiff spring that does not touch it changes nothing. */
+static void a_column_flutters_whatever_is_stiff_beside_it(void)
+{
+    static const double loads[] = {2, 2.2}, stiffnesses[] = {1, 1e9, 1e11};
+    for (int i = 0; i < 6; ++i) {
+        Case c;
+        char text[900];
+        double P = loads[i % 2], K = stiffnesses[i / 2], half = (7 - 2 * P) / 4, rest = half * half - 0.5;
+        CHECK_CONTEXT("P = %g, K = %g", P, K);
+        snprintf(text, sizeof text,
+                 "plane: xy\n"
+                 "gravity: [0, 0]\n"
+                 "bodies: {a: {rigid: [1, 0], mass: 2, inertia: 1e-12}, b: {rigid: [2, 0], mass: 1, inertia: 1e-12},\n"
+                 "         c: {rigid: [5, 0], mass: 1, inertia: 1}}\n"
+                 "joints: {A: {revolute: [ground, a], at: [0, 0]}, B: {revolute: [a, b], at: [1, 0]},\n"
+                 "         C: {prismatic: [ground, c], at: [5, 0], axis: x}}\n"
+                 "forces: {ka: {torsion: A, stiffness: 1}, kb: {torsion: B, stiffness: 1},\n"
+                 "         f: {force: b, vector: [%g, 0], axes: body},\n"
+                 "         kc: {spring: [ground, c], from: [4, 0], to: [5, 0], stiffness: %g}}\n",
+                 -P, K);
+        REQUIRE(open_text(&c, text));
+        if (about_start(&c, NULL, HOL_MODES_COMPLETE)) {
+            CHECK_EQUAL_INT(c.modes->unstable_count, i % 2);
+            if (rest > 0) {
+                check_mode(c.modes, 0, sqrt(half - sqrt(rest)), 1e-6);
+                check_mode(c.modes, 0, sqrt(half + sqrt(rest)), 1e-6);
+            } else {
+                double size = sqrt(hypot(half, sqrt(-rest))), angle = atan2(sqrt(-rest), -half) / 2;
+                check_mode(c.modes, size * cos(angle), size * sin(angle), 1e-6);
+            }
+        }
+        close_case(&c);
+    }
+}
+
 CHECK_MAIN(TEST(free_bodies_are_neutral), TEST(a_free_body_that_turns_is_stable),
            TEST(a_free_body_that_turns_about_its_middle_axis_is_not), TEST(slow_falls_are_told),
-           TEST(little_growth_beside_as_little_damping_is_told), TEST(a_bicycle_knows_its_limits))
+           TEST(little_growth_beside_as_little_damping_is_told), TEST(a_bicycle_knows_its_limits),
+           TEST(a_column_flutters_whatever_is_stiff_beside_it))
