@@ -20,8 +20,9 @@ static const double FAR_IF_STIFF = 1e-4;   /* of that, where a step's rounding h
 static const double HIDDEN = 1e-13;        /* in parts of K |q| */
 static const double ROUNDING = 1e-15;      /* of forces, in parts of K (1 + |q|) */
 static const double LITTLE = 1e-3;         /* of the forces */
-static const double MORE = 10;             /* times an imbalance that was rounding at first */
-static const double LEAST = 1e-12;         /* tau where K is singular, in parts of K / M */
+static const double RESISTED = 0.5;        /* share of syrup in what a step costs: the rest is stiffness */
+static const double UNRESISTED = 0.99;
+static const double LEAST = 1e-12; /* tau where K is singular, in parts of K / M */
 
 HolStatus hol_descent_create(const HolSystem *system, double t, const double *q, HolArena *arena, HolDescentWay *way)
 {
@@ -153,6 +154,7 @@ static HolStatus try_step(HolDescentWay *d, double work, double *error)
     HOL_TRY(evaluate(d, d->q_new));
     find_residual(d, d->lambda_new);
     double left = hol_inner(nv, d->r, d->w);
+    d->syrup = work > 0 ? d->tau * mass / work : 0;
     *error = work > 0 ? fabs(left - d->tau * mass) / work : 0;
     if (mass > 0)
         *error = fmax(*error, 2 * sqrt(correction / mass));
@@ -180,7 +182,8 @@ static HolStatus pass(HolDescentWay *d)
     return evaluate(d, d->q_new);
 }
 
-/* (3), from where try_step() has come; q_new is of no use unless HOL_OK. */
+/* (3), from where try_step() has come; q_new is of no use unless HOL_OK. The share of syrup is that of its way: what met
+ * a stop came less far. */
 static HolStatus correct(HolDescentWay *d)
 {
     enum { MOST_PASSES = 30 };
@@ -193,8 +196,10 @@ static HolStatus correct(HolDescentWay *d)
         double size = in_mass(d, d->more), all = in_mass(d, d->x);
         if (!(all <= much * much * first))
             return HOL_NO_CONVERGENCE;
-        if (size <= done * done * all)
+        if (size <= done * done * all) {
+            d->syrup = fmin(d->syrup * sqrt(all / first), UNRESISTED);
             return HOL_OK;
+        }
     }
     return HOL_NO_CONVERGENCE;
 }
@@ -297,20 +302,25 @@ static bool is_met(HolDescentWay *d, double tolerance)
     return is_met_to(d, tolerance * size);
 }
 
-static double rounding_of(const HolDescentWay *d)
+/* What rounding of q leaves of stiff forces. The stiffness of multipliers has no part in it: theirs is rounding of
+ * reactions, which tolerances see, and multipliers that grow without end would hide all forces. */
+static double rounding_of(HolDescentWay *d)
 {
     const HolPattern *p = d->pattern;
+    memset(d->mu, 0, (size_t)p->m * sizeof *d->mu);
+    if (hol_system_tangent(d->system, &(HolPoint){d->t, d->q, d->v}, d->v, d->mu, d->terms) != HOL_OK)
+        return 0;
     double K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
     return ROUNDING * K * (1 + hol_max_norm(p->nq, d->q));
 }
 
-/* The same but for what rounding of q leaves of stiff forces, as long as that is little of what was there at first, and
- * of the forces where q has run away. */
+/* The same but for rounding. Where stiffness resists the latest step, rest is as near as that step is short; what
+ * only syrup holds back may go on and on, and must have lost most of what was unbalanced at first. */
 static bool is_met_to_rounding(HolDescentWay *d, double tolerance)
 {
-    double size = find_residual(d, d->lambda), rounding = fmin(rounding_of(d), d->little);
-    if (hol_max_norm(d->pattern->nq, d->q) > FAR_IF_STIFF * d->reach)
-        rounding = fmin(rounding, LITTLE * size);
+    double size = find_residual(d, d->lambda), rounding = rounding_of(d);
+    if (d->syrup > RESISTED)
+        rounding = fmin(rounding, d->little);
     return is_met_to(d, fmax(tolerance * size, rounding));
 }
 
@@ -333,6 +343,7 @@ static HolStatus newton_step(HolDescentWay *d, double *length, double *work)
     find_residual(d, d->lambda);
     *work = hol_inner(d->pattern->nv, d->r, d->w);
     *length = hol_max_norm(d->pattern->nv, d->w);
+    d->syrup = 0;
     hol_system_retract(d->system, d->q, d->w, d->q);
     HOL_TRY(evaluate(d, d->q));
     return choose_rows(d);
@@ -361,14 +372,34 @@ HolStatus hol_descent_follow(HolDescentWay *way, double tolerance)
     return HOL_NO_CONVERGENCE;
 }
 
-/* So far away that rounding of q hides the forces, if stiffness is all that is left to show them. */
-static bool is_lost(HolDescentWay *d)
+/* Of a block, in all its directions. */
+static double stiffness_of(const HolDescentWay *d, int block)
 {
     const HolPattern *p = d->pattern;
-    double q = hol_max_norm(p->nq, d->q), K = hol_max_norm(p->tangent_start[p->tangent_count], d->terms->K);
-    bool is_hidden = q > FAR_IF_STIFF * d->reach && HIDDEN * K * q > LITTLE * find_residual(d, d->lambda);
+    double most = 0;
+    for (int k = 0; k < p->tangent_count; ++k) {
+        int start = p->tangent_start[k];
+        if (p->tangents[k].row == block)
+            most = fmax(most, hol_max_norm(p->tangent_start[k + 1] - start, d->terms->K + start));
+    }
+    return most;
+}
+
+/* So far away that rounding hides the forces on what moves most, while no stiffness resists it. */
+static bool is_lost(HolDescentWay *d)
+{
+    double q = hol_max_norm(d->pattern->nq, d->q);
+    bool is_hidden = q > FAR_IF_STIFF * d->reach && d->syrup > UNRESISTED && d->runaway >= 0 &&
+                     HIDDEN * stiffness_of(d, d->runaway) * q > LITTLE * find_residual(d, d->lambda);
     d->is_lost = !(q <= d->reach) || is_hidden;
     return d->is_lost;
+}
+
+/* Forces that are rounding at the start may be so at the end. */
+static double find_little(HolDescentWay *d)
+{
+    double rounding = rounding_of(d);
+    return d->imbalance <= rounding ? rounding : LITTLE * d->imbalance;
 }
 
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)
@@ -387,7 +418,7 @@ HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iteratio
     if (is_met(way, tolerance))
         return HOL_OK;
     HOL_TRY(find_unit(way));
-    way->little = (way->imbalance <= rounding_of(way) ? MORE : LITTLE) * way->imbalance;
+    way->little = find_little(way);
     for (int i = 0, before = way->iterations; way->iterations - before < most_iterations; ++i) {
         way->corrects = i >= PLAIN;
         HOL_TRY(step(way, &stands));

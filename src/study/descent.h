@@ -44,11 +44,12 @@ typedef struct HolDescentWay {
     double *x;        /* nv: from q to q_new, of (3) */
     double *c, *mu;   /* m: scratch */
     double tau, tau_least, tau_unit;
+    double syrup;  /* tau w^T M w of the latest step, in parts of w^T (K + tau M) w */
     bool corrects; /* (3) */
     double reach;  /* how far q may go before something is lost */
     bool is_lost;
     double imbalance, violation;
-    double little;          /* imbalance that may be left to rounding */
+    double little;          /* imbalance that may be left to rounding where nothing resists */
     int redundant_at_start; /* rows that depend on others there, -1: not yet known */
     bool is_redundant;      /* rows depend on each other at the start: they are met by hol_assemble_positions() then */
     int runaway;            /* the block that moves most where nothing is found, -1 */

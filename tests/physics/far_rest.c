@@ -141,6 +141,106 @@ static void what_is_held_far_away_is_found(void)
     }
 }
 
+/* A block falls onto a stop that is far below, and stiffer than rounding lets it balance; beside it something may be
+ * stiff. */
+static void a_stop_far_below_is_found(void)
+{
+    static const double depths[] = {150, 500, 2000}, stiffnesses[] = {1e4, 1e6, 1e8, 1e12};
+    for (int i = 0; i < 24; ++i) {
+        Case c;
+        char text[600];
+        double depth = depths[i % 3], k = stiffnesses[i / 3 % 4];
+        bool beside = i >= 12;
+        CHECK_CONTEXT("%g m below, %g N/m%s", depth, k, beside ? ", beside a stiff spring" : "");
+        snprintf(text, sizeof text,
+                 "plane: xy\ngravity: [0, -9.81]\n"
+                 "bodies: {a: {rigid: [0, 0], mass: 1, inertia: 0.1}%s}\n"
+                 "joints: {p: {prismatic: [ground, a], at: [0, 0], axis: [0, 1]}%s}\n"
+                 "forces: {s: {bump-stop: [ground, a], from: [0, -%g], to: [0, 0], along: [0, 1], below: 1,\n"
+                 "             stiffness: %g}%s}\n",
+                 beside ? ", b: {rigid: [1, 0], mass: 1, inertia: 1}" : "",
+                 beside ? ", r: {prismatic: [ground, b], at: [1, 0], axis: x}" : "", depth, k,
+                 beside ? ", k: {spring: [ground, b], from: [0, 0], to: [1, 0], stiffness: 1e10}" : "");
+        REQUIRE(open_text(&c, text));
+        if (find(&c, NULL)) {
+            double rounding = 4e-16 * depth;
+            CHECK_NEAR(value(&c, "a.y"), 1 - depth - g / k, 1e-9 * g / k + 4 * rounding);
+            CHECK(c.equilibrium->imbalance <= 1e-9 * g + 4 * rounding * k);
+            CHECK_EQUAL_INT(c.equilibrium->unstable_count + c.equilibrium->neutral_count, 0);
+            CHECK_EQUAL_INT(c.equilibrium->load_steps, 1);
+        }
+        close_case(&c);
+    }
+}
+
+/* A cable that is slack for long, by its own law and by a table. */
+static void a_slack_cable_holds_in_the_end(void)
+{
+    static const double lengths[] = {150, 500, 2000};
+    for (int i = 0; i < 6; ++i) {
+        Case c;
+        char law[100], text[400];
+        double length = lengths[i / 2];
+        if (i % 2 == 0)
+            snprintf(law, sizeof law, "force: \"max(0, 100*(l - %g))\"", length);
+        else
+            snprintf(law, sizeof law, "table: [[0, 0], [%g, 0], [%g, 100]]", length, length + 1);
+        CHECK_CONTEXT("%s", law);
+        snprintf(text, sizeof text,
+                 "plane: xy\ngravity: [0, -9.81]\nbodies: {a: {rigid: [0, 0], mass: 1, inertia: 0.1}}\n"
+                 "forces: {s: {spring: [ground, a], from: [0, 5], to: [0, 0], %s}}\n",
+                 law);
+        REQUIRE(open_text(&c, text));
+        if (find(&c, NULL)) {
+            CHECK_NEAR(value(&c, "a.y"), 5 - length - g / 100, 1e-11 * length);
+            CHECK_EQUAL_INT(c.equilibrium->load_steps, 1);
+        }
+        close_case(&c);
+    }
+}
+
+/* The next number beside where the forces balance leaves some hundredths of a newton: nothing nearer can be told. */
+static void what_rounding_leaves_of_a_stiff_stop_is_rest(void)
+{
+    Case c;
+    REQUIRE(open_text(&c, "plane: xy\ngravity: [0, -9.81]\n"
+                          "bodies: {a: {rigid: [0, 1], mass: 1, inertia: 0.1}}\n"
+                          "joints: {p: {prismatic: [ground, a], at: [0, 1], axis: [0, 1]}}\n"
+                          "forces: {s: {bump-stop: [ground, a], from: [0, -5], to: [0, 1], along: [0, 1], below: 5.5,\n"
+                          "             stiffness: 1e14}}\n"));
+    if (find(&c, NULL)) {
+        CHECK_NEAR(value(&c, "a.y"), 0.5, 1e-12);
+        CHECK(c.equilibrium->imbalance < 0.1);
+        CHECK(c.equilibrium->iterations < 50);
+    }
+    close_case(&c);
+}
+
+/* Nothing loads it: it stays where it is, though its stiff parts have forces by rounding. */
+static void an_unloaded_turbine_stays(void)
+{
+    HolEquilibrium *equilibrium = NULL;
+    HolMechanism *mechanism = NULL;
+    HolMessage message;
+    HolStaticOptions options = hol_static_options();
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_load(model, "wind-turbine"));
+    if (assembled_open(model, &mechanism, &message)) {
+        HolStart start = hol_mechanism_start(mechanism);
+        if (CHECK_OK(hol_mechanism_static(mechanism, &options, &equilibrium, &message))) {
+            for (int i = 0; i < hol_system_pattern(hol_mechanism_system(mechanism))->nq; ++i)
+                CHECK_NEAR(equilibrium->state.q[i], start.q[i], 1e-9);
+            CHECK(equilibrium->imbalance < 1e-3);
+            CHECK(equilibrium->iterations < 20);
+            CHECK_EQUAL_INT(equilibrium->unstable_count, 0);
+            CHECK_EQUAL_INT(equilibrium->neutral_count, 1);
+        }
+    }
+    hol_equilibrium_destroy(equilibrium);
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
 /* A torque drives it round and round. Multipliers grow on the way, and rounding with them, which is no rest. */
 static void rounding_is_not_rest(void)
 {
@@ -198,4 +298,7 @@ static void a_fold_is_not_rest(void)
 
 CHECK_MAIN(TEST(a_stiff_beam_swings_down), TEST(jointed_beams_hang_below_each_other),
            TEST(what_nothing_holds_is_told_at_once), TEST(a_beam_that_falls_is_followed_and_told),
-           TEST(what_is_held_far_away_is_found), TEST(rounding_is_not_rest), TEST(a_fold_is_not_rest))
+           TEST(what_is_held_far_away_is_found), TEST(a_stop_far_below_is_found), TEST(a_slack_cable_holds_in_the_end),
+           TEST(what_rounding_leaves_of_a_stiff_stop_is_rest), TEST(an_unloaded_turbine_stays),
+
+           TEST(rounding_is_not_rest), TEST(a_fold_is_not_rest))
