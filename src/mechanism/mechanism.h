@@ -181,6 +181,7 @@ typedef struct HolForce {
     void *self;
     int body[HOL_FORCE_BODIES];                      /* what it acts on, 0: ground; its tangent couples them */
     int tangent[HOL_FORCE_BODIES][HOL_FORCE_BODIES]; /* where its blocks begin in K and C, -1: none */
+    int follows;                                     /* the body with which its resultant turns if it is a load, or 0 */
 } HolForce;
 
 /* A point that can be recorded. */

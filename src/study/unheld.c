@@ -29,7 +29,7 @@ typedef struct Search {
     double *n, *moved;  /* nv */
     double *rows[AXES]; /* m: D times a translation along each axis */
     int *part;          /* of each block: the first block of those that act on each other */
-    bool *is_watched;   /* of each part: forces of the ground may hold it, if not now */
+    bool *is_watched;   /* of each part: it may come to be held, if it is not now */
 } Search;
 
 static HolStatus create(Search *s, const HolMechanism *m, double t, const double *q, HolArena *arena)
@@ -71,7 +71,8 @@ static void find_parts(Search *s)
     }
 }
 
-/* By springs, stops, tyres: anything but loads. */
+/* By springs, stops, tyres: anything but loads. Of those, forces that turn with bodies may come to balance; torques have
+ * no resultant, however they turn. */
 static void find_watched(Search *s)
 {
     const HolMechanism *m = s->mechanism;
@@ -80,6 +81,8 @@ static void find_watched(Search *s)
         int a = force->body[0], b = force->body[1];
         if (!force->kind->is_load && (a == 0) != (b == 0))
             s->is_watched[s->part[a + b - 1]] = true;
+        if (force->follows > 0)
+            s->is_watched[s->part[force->follows - 1]] = true;
     }
 }
 

@@ -80,6 +80,11 @@ static void what_nothing_holds_is_told_at_once(void)
         "         y: {rigid: [3, 1], mass: 1, inertia: 1}}\n"
         "joints: {O: {revolute: [ground, bar], at: [0, 0]}, slope: {prismatic: [ground, x], at: [3, 0], axis: [3, 1]}}\n"
         "forces: {s: {spring: [x, y], from: [3, 0], to: [3, 1], stiffness: 100}}\n",
+        /* A torque has no resultant, however it turns; nor have forces between bodies. */
+        "gravity: [0, 0, -9.81]\n"
+        "beams: {x: {from: [0.3, 0.2, 0.1], to: [2, 1, 1], section: {circle: 0.02, " STEEL "}}}\n"
+        "forces: {twist: {torque: x.end, vector: [0, 0, 5], axes: body},\n"
+        "         push: {force: x.end, vector: [0, 3, 5], axes: body, from: x.start}}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
         Case c;
@@ -173,6 +178,27 @@ static void a_stop_far_below_is_found(void)
     }
 }
 
+/* Steps are short beside something so stiff, and its rounding is more than the weight of what falls: rest or nothing. */
+static void a_fall_is_not_rest(void)
+{
+    Case c;
+    HolStaticOptions options = hol_static_options();
+    REQUIRE(open_text(&c,
+                      "plane: xy\ngravity: [0, -9.81]\n"
+                      "bodies: {a: {rigid: [0, 0], mass: 1, inertia: 1}, b: {rigid: [1, 0], mass: 1, inertia: 1}}\n"
+                      "joints: {p: {prismatic: [ground, a], at: [0, 0], axis: y},\n"
+                      "         r: {prismatic: [ground, b], at: [1, 0], axis: x}}\n"
+                      "forces: {s: {bump-stop: [ground, a], from: [0, -2000], to: [0, 0], along: [0, 1], below: 1,\n"
+                      "             stiffness: 1e6},\n"
+                      "         k: {spring: [ground, b], from: [0, 0], to: [1, 0], stiffness: 1e13}}\n"));
+    HolStatus status = hol_mechanism_static(c.mechanism, &options, &c.equilibrium, &c.message);
+    if (status == HOL_OK)
+        CHECK_NEAR(c.equilibrium->state.q[1], -1999 - g / 1e6, 1e-9);
+    else
+        CHECK_STATUS(status, HOL_NO_CONVERGENCE);
+    close_case(&c);
+}
+
 /* A cable that is slack for long, by its own law and by a table. */
 static void a_slack_cable_holds_in_the_end(void)
 {
@@ -241,6 +267,54 @@ static void an_unloaded_turbine_stays(void)
     hol_model_destroy(model);
 }
 
+/* Two forces that push where nothing holds, until their bodies have turned: then they are opposite, each of them the
+ * reaction between the bodies. */
+static void forces_that_turn_with_bodies_come_to_balance(void)
+{
+    Case c;
+    REQUIRE(open_text(&c,
+                      "plane: xy\n"
+                      "bodies: {a: {rigid: [0, 0], mass: 1, inertia: 0.1}, b: {rigid: [0, 0], mass: 1, inertia: 0.1}}\n"
+                      "joints: {J: {revolute: [a, b], at: [0, 0]}}\n"
+                      "forces:\n"
+                      "  fa: {force: a, vector: [10, 0], axes: body}\n"
+                      "  fb: {force: b, vector: [0, 10], axes: body}\n"
+                      "  k: {torsion: J, stiffness: 100, free_angle: 90 deg, damping: 5}\n"));
+    if (find(&c, NULL)) {
+        CHECK_NEAR(value(&c, "b.phi") - value(&c, "a.phi"), pi / 2, 1e-9);
+        CHECK_NEAR(hypot(value(&c, "J.fx"), value(&c, "J.fy")), 10, 1e-9);
+        CHECK_EQUAL_INT(c.equilibrium->neutral_count, 3);
+    }
+    close_case(&c);
+}
+
+/* The same of a load along a beam, 2 N/m, and a body at its end that must turn to pull against it. */
+static void a_load_that_follows_a_beam_comes_to_balance(void)
+{
+    Case c;
+    REQUIRE(open_text(&c,
+                      "bodies: {m: {rigid: [3, 0, 0], mass: 1, inertia: [0.1, 0.1, 0.1]}}\n"
+                      "beams: {b: {from: [0, 0, 0], to: [3, 0, 0], elements: 2, section: {circle: 0.02, " STEEL "}}}\n"
+                      "joints: {J: {revolute: [b.end, m], at: [3, 0, 0], axis: z}}\n"
+                      "forces:\n"
+                      "  q: {line-load: b, vector: [-2, 0, 0], axes: section}\n"
+                      "  k: {torsion: J, stiffness: 100, free_angle: 90 deg}\n"
+                      "  F: {force: m, vector: [0, -6, 0], axes: body}\n"));
+    if (find(&c, NULL)) {
+        double along[3], length = 0, force = 0;
+        for (int i = 0; i < 3; ++i) {
+            char end[] = "b.end.x", start[] = "b.start.x", reaction[] = "J.fx";
+            end[6] = start[8] = reaction[3] = (char)('x' + i);
+            along[i] = value(&c, end) - value(&c, start);
+            length = hypot(length, along[i]);
+            force += value(&c, reaction) * along[i];
+        }
+        CHECK_NEAR(length, 3, 1e-6);
+        CHECK_NEAR(force / length, -6, 1e-6);
+    }
+    close_case(&c);
+}
+
 /* A torque drives it round and round. Multipliers grow on the way, and rounding with them, which is no rest. */
 static void rounding_is_not_rest(void)
 {
@@ -298,7 +372,7 @@ static void a_fold_is_not_rest(void)
 
 CHECK_MAIN(TEST(a_stiff_beam_swings_down), TEST(jointed_beams_hang_below_each_other),
            TEST(what_nothing_holds_is_told_at_once), TEST(a_beam_that_falls_is_followed_and_told),
-           TEST(what_is_held_far_away_is_found), TEST(a_stop_far_below_is_found), TEST(a_slack_cable_holds_in_the_end),
-           TEST(what_rounding_leaves_of_a_stiff_stop_is_rest), TEST(an_unloaded_turbine_stays),
-
-           TEST(rounding_is_not_rest), TEST(a_fold_is_not_rest))
+           TEST(what_is_held_far_away_is_found), TEST(a_stop_far_below_is_found), TEST(a_fall_is_not_rest),
+           TEST(a_slack_cable_holds_in_the_end), TEST(what_rounding_leaves_of_a_stiff_stop_is_rest),
+           TEST(an_unloaded_turbine_stays), TEST(forces_that_turn_with_bodies_come_to_balance),
+           TEST(a_load_that_follows_a_beam_comes_to_balance), TEST(rounding_is_not_rest), TEST(a_fold_is_not_rest))

@@ -72,6 +72,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     s->has_potential = !s->turns && from->body[1] == 0 && is_constant(from->vector);
     memcpy(s->force, from->vector, sizeof s->force);
     memcpy(force->body, from->body, sizeof force->body);
+    force->follows = s->turns && from->body[1] == 0 ? from->body[0] : 0;
     force->self = s;
 }
 

@@ -126,6 +126,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     memcpy(s->vector, from->vector, sizeof s->vector);
     s->follows = from->axes == 1;
     s->has_potential = !s->follows && !s->vector[0].expression && !s->vector[1].expression && !s->vector[2].expression;
+    force->follows = s->follows ? beam->first_node : 0;
     force->self = s;
 }
 
