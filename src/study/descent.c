@@ -395,13 +395,6 @@ static bool is_lost(HolDescentWay *d)
     return d->is_lost;
 }
 
-/* Forces that are rounding at the start may be so at the end. */
-static double find_little(HolDescentWay *d)
-{
-    double rounding = rounding_of(d);
-    return d->imbalance <= rounding ? rounding : LITTLE * d->imbalance;
-}
-
 HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iterations)
 {
     bool stands = false;
@@ -418,7 +411,7 @@ HolStatus hol_descent_go(HolDescentWay *way, double tolerance, int most_iteratio
     if (is_met(way, tolerance))
         return HOL_OK;
     HOL_TRY(find_unit(way));
-    way->little = find_little(way);
+    way->little = LITTLE * way->imbalance;
     for (int i = 0, before = way->iterations; way->iterations - before < most_iterations; ++i) {
         way->corrects = i >= PLAIN;
         HOL_TRY(step(way, &stands));
