@@ -182,8 +182,8 @@ static HolStatus pass(HolDescentWay *d)
     return evaluate(d, d->q_new);
 }
 
-/* (3), from where try_step() has come; q_new is of no use unless HOL_OK. The share of syrup is that of its way: what met
- * a stop came less far. */
+/* (3), from where try_step() has come; q_new is of no use unless HOL_OK. The share of syrup is that of its way: what
+ * met a stop came less far. */
 static HolStatus correct(HolDescentWay *d)
 {
     enum { MOST_PASSES = 30 };

@@ -71,8 +71,8 @@ static void find_parts(Search *s)
     }
 }
 
-/* By springs, stops, tyres: anything but loads. Of those, forces that turn with bodies may come to balance; torques have
- * no resultant, however they turn. */
+/* By springs, stops, tyres: anything but loads. Of those, forces that turn with bodies may come to balance; torques
+ * have no resultant, however they turn. */
 static void find_watched(Search *s)
 {
     const HolMechanism *m = s->mechanism;
