@@ -22,13 +22,13 @@ static void describe(const HolComparison *c, int index, char text[LONGEST])
              error, r->summary.max_position_violation, r->summary.max_energy_drift, r->processor_s);
 }
 
-/* The least of all that came to their end, NAN if there is none. */
+/* The least of all that came to their end and are not far off, NAN if there is none. */
 static double least_reached(const CliComparison *c)
 {
     double least = NAN;
     for (int i = 0; i < c->found->count; ++i) {
         const HolCompareRecord *r = &c->found->records[i];
-        if (r->status == HOL_OK)
+        if (r->status == HOL_OK && !*r->remark)
             least = fmin(least, c->goal == HOL_GOAL_ENERGY ? r->summary.max_energy_drift
                                                            : r->position_error + c->found->reference_error);
     }
@@ -45,11 +45,23 @@ __attribute__((format(printf, 2, 3))) static void add_line(CliAdvice *advice, co
     va_end(arguments);
 }
 
+static bool all_far_off(const HolComparison *found)
+{
+    int ended = 0, far_off = 0;
+    for (int i = 0; i < found->count; ++i) {
+        ended += found->records[i].status == HOL_OK;
+        far_off += found->records[i].status == HOL_OK && *found->records[i].remark;
+    }
+    return ended > 0 && far_off == ended;
+}
+
 static void tell_why_none(const CliComparison *c, const char *goal, CliAdvice *advice)
 {
     double least = least_reached(c);
     if (c->goal == HOL_GOAL_POSITION && !c->found->has_reference)
         add_line(advice, "%s: there is no reference to measure errors by", goal);
+    else if (all_far_off(c->found))
+        add_line(advice, "None is recommended: every run that came to its end is far off. Try smaller --steps.");
     else if (isnan(c->accuracy)) /* which is made of what was reached */
         add_line(advice, "no run came to its end");
     else if (isnan(least))

@@ -108,8 +108,8 @@ typedef enum HolCompareGoal { HOL_GOAL_POSITION, HOL_GOAL_ENERGY } HolCompareGoa
 
 /* Whether a run came to its end with a position error, the reference's own added, or an energy drift no larger. */
 bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most);
-/* The index of the one that does with the least processor time, or -1. Records with the formulation and the integrator
- * of record `except` are left out (-1: none). */
+/* The index of the one that does with the least processor time, or -1. Left out are records that are far off and those
+ * with the formulation and the integrator of record `except` (-1: none). */
 int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal, double most, int except);
 
 bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b); /* formulation and integrator */

@@ -50,7 +50,7 @@ int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal,
     const HolCompareRecord *records = comparison->records;
     int best = -1;
     for (int i = 0; i < comparison->count; ++i)
-        if (hol_comparison_reaches(comparison, i, goal, most) &&
+        if (hol_comparison_reaches(comparison, i, goal, most) && !*records[i].remark &&
             (except < 0 || !hol_compare_same_methods(&records[i], &records[except])) &&
             (best < 0 || records[i].processor_s < records[best].processor_s))
             best = i;

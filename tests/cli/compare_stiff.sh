@@ -75,6 +75,18 @@ lacks out "fastest is"
 expect 0 timeout 60 "$holon" compare rings.yaml --until 0.5 --formulations index3-augmented-lagrangian --rounds 0 --json
 same "$(value out 0.reference_error) $(value out 0.position_error)" "null null" "errors without a reference"
 
+# What is far off is not recommended, whatever it keeps.
+expect 0 timeout 60 "$holon" compare masses.yaml --steps 1 --rounds 0
+says out "None is recommended: every run that came to its end is far off."
+lacks out "fastest is"
+expect 0 timeout 60 "$holon" compare masses.yaml --steps 1,10ms --rounds 0 --accuracy '1 J' \
+    --formulations energy-preserving,index3-augmented-lagrangian
+grep -qE '^  energy-preserving .* ok, far off$' out || fail "one second is not far off: $(cat out)"
+says out "fastest is index3-augmented-lagrangian with newmark, step 0.01 s"
+expect 0 timeout 60 "$holon" compare masses.yaml --steps 1 --rounds 0 --accuracy '1 J' --json \
+    --formulations energy-preserving
+same "$(value out 0.recommended) $(value out 0.remark)" "false far off" "far off, recommended"
+
 # A beam: another scheme than that of the reference comes nearer to it with shorter steps.
 expect 0 timeout 100 "$holon" compare princeton-beam --set parameters.elements=1 --until '10 ms' --rounds 0 \
     --formulations energy-preserving,lagrange --steps '100 us,50 us' --json

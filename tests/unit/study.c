@@ -68,11 +68,41 @@ static void halved_steps_tell_their_error(void)
 
 /* By processor time, whatever the clock on the wall says. */
 static const HolCompareRecord records[] = {
-    {.formulation = "a", .integrator = "i", .step = 2, .position_error = 1e-4, .processor_s = 1, .wall_s = 9},
-    {.formulation = "a", .integrator = "i", .step = 1, .position_error = 1e-6, .processor_s = 2, .wall_s = 1},
-    {.formulation = "b", .integrator = "i", .step = 1, .position_error = 1e-6, .processor_s = 3, .wall_s = 2},
-    {.formulation = "a", .integrator = "k", .step = 1, .position_error = 1e-6, .processor_s = 4, .wall_s = 3},
-    {.formulation = "c", .integrator = "i", .step = 1, .processor_s = 0.1, .wall_s = 0.1, .status = HOL_NOT_FINITE},
+    {.remark = "",
+     .formulation = "a",
+     .integrator = "i",
+     .step = 2,
+     .position_error = 1e-4,
+     .processor_s = 1,
+     .wall_s = 9},
+    {.remark = "",
+     .formulation = "a",
+     .integrator = "i",
+     .step = 1,
+     .position_error = 1e-6,
+     .processor_s = 2,
+     .wall_s = 1},
+    {.remark = "",
+     .formulation = "b",
+     .integrator = "i",
+     .step = 1,
+     .position_error = 1e-6,
+     .processor_s = 3,
+     .wall_s = 2},
+    {.remark = "",
+     .formulation = "a",
+     .integrator = "k",
+     .step = 1,
+     .position_error = 1e-6,
+     .processor_s = 4,
+     .wall_s = 3},
+    {.remark = "",
+     .formulation = "c",
+     .integrator = "i",
+     .step = 1,
+     .processor_s = 0.1,
+     .wall_s = 0.1,
+     .status = HOL_NOT_FINITE},
 };
 
 static void the_fastest_is_accurate_and_has_a_rival(void)
@@ -85,6 +115,18 @@ static void the_fastest_is_accurate_and_has_a_rival(void)
     CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-5, 2), 1);
     CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-8, -1), -1);
     CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_ENERGY, 1e-8, -1), 0);
+}
+
+/* Nonsense is not recommended, however small the number that is asked for. */
+static void what_is_far_off_is_never_the_fastest(void)
+{
+    HolCompareRecord two[] = {records[0], records[1]};
+    HolComparison c = {.count = 2, .records = two, .reference_error = 1e-7};
+    two[0].remark = "far off";
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_POSITION, 1e-3, -1), 1);
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_ENERGY, 1e-3, -1), 1);
+    two[1].remark = "far off";
+    CHECK_EQUAL_INT(hol_comparison_fastest(&c, HOL_GOAL_ENERGY, 1e-3, -1), -1);
 }
 
 /* The reference's own error counts: only what is surely as small is. */
@@ -114,4 +156,5 @@ static void histories_keep_the_largest_of_each_part(void)
 CHECK_MAIN(TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference), TEST(remarks_need_more_than_rounding),
            TEST(stiff_is_many_steps_far_shorter_than_wanted), TEST(halved_steps_tell_their_error),
            TEST(the_fastest_is_accurate_and_has_a_rival), TEST(accuracy_includes_the_reference),
+           TEST(what_is_far_off_is_never_the_fastest),
            TEST(histories_keep_the_largest_of_each_part))
