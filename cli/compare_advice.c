@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which of the combinations to take. */
+/* Which of the combinations to take, and what their errors are measured by. */
 #include "compare_output.h"
 #include "table.h"
 
@@ -43,6 +43,23 @@ __attribute__((format(printf, 2, 3))) static void add_line(CliAdvice *advice, co
     va_start(arguments, format);
     vsnprintf(advice->lines[advice->count++], sizeof advice->lines[0], format, arguments);
     va_end(arguments);
+}
+
+/* What runs by steps that are longer than explicit ones cannot know is said. */
+void cli_comparison_basis(const HolComparison *c, CliAdvice *basis)
+{
+    char known[160] = "", error[120] = "";
+    bool by_known = c->reference_error < c->estimated_error;
+    *basis = (CliAdvice){.best = -1};
+    if (c->has_reference)
+        snprintf(error, sizeof error, ", uncertain by %.1g%s", c->reference_error,
+                 c->reference_step > c->explicit_step ? ", if no motion faster than its steps matters" : "");
+    if (c->known_count > 0)
+        snprintf(known, sizeof known, "%s %.1g from %d known values of the model up to %g s",
+                 by_known ? ": it differs by" : "; differs by", c->known_error, c->known_count, c->known_until);
+    add_line(basis, "reference: %s%s%s", c->reference.text, error, known);
+    if (c->is_stiff)
+        add_line(basis, "stiff: explicit steps with tight error control would be some %.1g s long", c->explicit_step);
 }
 
 static bool all_far_off(const HolComparison *found)

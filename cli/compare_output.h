@@ -30,6 +30,8 @@ typedef struct CliAdvice {
     int count;
     char lines[CLI_ADVICE_LINES][CLI_ADVICE_LONGEST];
 } CliAdvice;
+/* What errors are measured by, and whether the model is stiff. */
+void cli_comparison_basis(const HolComparison *comparison, CliAdvice *basis);
 void cli_comparison_advice(const CliComparison *comparison, CliAdvice *advice);
 void cli_comparison_plot(const CliComparison *comparison);
 void cli_comparison_json(const CliComparison *comparison);

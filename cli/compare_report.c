@@ -188,10 +188,22 @@ static void write_columns(const CliComparison *c, const CliSeries *series, const
     hol_json_end(json);
 }
 
+static void write_lines(const char *name, const CliAdvice *advice, HolJson *json)
+{
+    hol_json_array(json, name);
+    for (int i = 0; i < advice->count; ++i) {
+        hol_json_object(json, NULL);
+        hol_json_text(json, "text", advice->lines[i]);
+        hol_json_end(json);
+    }
+    hol_json_end(json);
+}
+
 static void write_header(const CliComparison *c, const CliSeries *series, const Scene *scene, const CliAdvice *advice,
                          Columns *columns, HolJson *json)
 {
     const char *title = hol_model_title(c->model);
+    CliAdvice basis;
     hol_json_object(json, NULL);
     cli_report_format(json, "compare");
     hol_json_text(json, "title", *title ? title : hol_model_name(c->model));
@@ -200,13 +212,9 @@ static void write_header(const CliComparison *c, const CliSeries *series, const 
     hol_json_array(json, "records");
     cli_comparison_records(c, json);
     hol_json_end(json);
-    hol_json_array(json, "advice");
-    for (int i = 0; i < advice->count; ++i) {
-        hol_json_object(json, NULL);
-        hol_json_text(json, "text", advice->lines[i]);
-        hol_json_end(json);
-    }
-    hol_json_end(json);
+    cli_comparison_basis(c->found, &basis);
+    write_lines("basis", &basis, json);
+    write_lines("advice", advice, json);
     write_series(c, series, json);
     write_columns(c, series, scene, columns, json);
     if (scene->is_there)

@@ -209,16 +209,10 @@ static void print_work(const HolComparison *c)
 
 static void print_reference(const HolComparison *c)
 {
-    char known[160] = "", error[80] = "";
-    bool by_known = c->reference_error < c->estimated_error;
-    if (c->has_reference)
-        snprintf(error, sizeof error, ", uncertain by %.1g", c->reference_error);
-    if (c->known_count > 0)
-        snprintf(known, sizeof known, "%s %.1g from %d known values of the model up to %g s",
-                 by_known ? ": it differs by" : "; differs by", c->known_error, c->known_count, c->known_until);
-    cli_print_line("reference: %s%s%s", c->reference.text, error, known);
-    if (c->is_stiff)
-        cli_print_line("stiff: explicit steps with tight error control would be some %.1g s long", c->explicit_step);
+    CliAdvice basis;
+    cli_comparison_basis(c, &basis);
+    for (int i = 0; i < basis.count; ++i)
+        cli_print_line("%s", basis.lines[i]);
 }
 
 void cli_comparison_print(const CliComparison *c)

@@ -82,7 +82,9 @@ typedef struct HolComparison {
     double explicit_step; /* s, of an explicit run with tight error control; NAN: not stiff */
     bool has_reference;
     double estimated_error; /* of the reference's coordinates: how far a run with ten times its tolerance differs; where
-                               steps were halved, how far their limit is by the last two changes */
+                               steps were halved, how far their limit is by the last two changes, and no less than
+                               the range of the motion times the part of the energy in motion that steps pass by */
+    double reference_step;  /* s, the longest where steps were halved; else NAN */
     double reaction_error;  /* where steps were halved: of unique reactions, by the last change; else NAN */
     int known_count;        /* values it was checked against, */
     double known_until;     /* up to this time, */

@@ -198,7 +198,7 @@ static HolStatus study(HolStudy *s, HolMessage *message)
     if (!s->times || !records)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_sampler_create(s->arena, s->mechanism, s->options, &s->sampler));
-    s->shown.reaction_error = NAN;
+    s->shown.reaction_error = s->shown.reference_step = NAN;
     HOL_TRY(hol_study_probe(s));
     s->all = runs_to_do(s);
     HOL_TRY(measure_all(s));

@@ -17,13 +17,16 @@ HolStatus hol_sampler_create(HolArena *arena, const HolMechanism *mechanism, con
     HOL_TRY(hol_recorder_create(mechanism, names, 1, &sampler->recorder, &message));
     sampler->reaction_count = hol_recorder_column_count(sampler->recorder) - 1;
     sampler->row = hol_arena_doubles(arena, (size_t)sampler->reaction_count + 1);
-    return sampler->row ? HOL_OK : HOL_NO_MEMORY;
+    if (!sampler->row)
+        return HOL_NO_MEMORY;
+    return hol_unresolved_create(arena, hol_mechanism_system(mechanism), &sampler->unresolved);
 }
 
 void hol_sampler_clear(HolSampler *sampler)
 {
     hol_recorder_destroy(sampler->recorder);
     sampler->recorder = NULL;
+    hol_unresolved_clear(&sampler->unresolved);
 }
 
 HolStatus hol_samples_create(HolArena *arena, const HolSampler *sampler, int room, HolSamples *samples)
@@ -138,16 +141,19 @@ HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, con
 {
     begin(sampler, simulation, samples, NULL);
     sampler->until = times->t[times->count - 1];
+    hol_unresolved_begin(&sampler->unresolved, hol_simulation_state(simulation));
     for (int i = 0; i < times->count; ++i) {
         double from = times->t[i > 0 ? i - 1 : 0], span = times->t[i] - from;
         for (int k = 1; i > 0 && k <= pieces[i]; ++k) {
             HolRun run = {
                 .until = k < pieces[i] ? from + k * span / pieces[i] : times->t[i], .progress = look, .user = sampler};
             HOL_TRY(hol_simulation_run(simulation, &run));
+            HOL_TRY(hol_unresolved_add(&sampler->unresolved, hol_simulation_state(simulation)));
         }
         HolMeasures measures = hol_simulation_measures(simulation);
         HOL_TRY(keep(sampler, hol_simulation_state(simulation), &measures));
     }
+    samples->unresolved = sampler->unresolved.energy / (sampler->until - sampler->start);
     return HOL_OK;
 }
 
@@ -161,16 +167,23 @@ static int nearest(const HolSamples *b, double t, int from)
     return from;
 }
 
-double hol_samples_position_difference(const HolSamples *a, const HolSamples *b)
+double hol_samples_coordinate_difference(const HolSamples *a, const HolSamples *b, int k)
 {
     double largest = 0;
     if (a->count == 0 || b->count == 0)
         return NAN;
     for (int i = 0, j = 0; i < a->count; ++i) {
         j = nearest(b, a->t[i], j);
-        for (int k = 0; k < a->nq; ++k)
-            largest = fmax(largest, fabs(a->q[i * a->nq + k] - b->q[j * b->nq + k]));
+        largest = fmax(largest, fabs(a->q[i * a->nq + k] - b->q[j * b->nq + k]));
     }
+    return largest;
+}
+
+double hol_samples_position_difference(const HolSamples *a, const HolSamples *b)
+{
+    double largest = a->count > 0 && b->count > 0 ? 0 : NAN;
+    for (int k = 0; k < a->nq; ++k)
+        largest = fmax(largest, hol_samples_coordinate_difference(a, b, k));
     return largest;
 }
 
@@ -199,4 +212,12 @@ double hol_samples_range(const HolSamples *samples)
         range = fmax(range, high - low);
     }
     return range;
+}
+
+double hol_samples_largest(const HolSamples *samples)
+{
+    double largest = 0;
+    for (int i = 0; i < samples->count * samples->nq; ++i)
+        largest = fmax(largest, fabs(samples->q[i]));
+    return largest;
 }

@@ -9,12 +9,14 @@
 #include <holon/compare.h>
 
 #include "base/arena.h"
+#include "study/unresolved.h"
 
 typedef struct HolSamples {
     int room, count; /* times, the start included */
     int nq, reaction_count;
     double *t, *q, *reactions; /* ascending; one row for each time */
     double kinetic;            /* the largest, at these times */
+    double unresolved;         /* of hol_sampler_divide(): mean energy of motion that its steps do not follow */
 } HolSamples;
 
 /* Takes samples of one run after the other. */
@@ -23,6 +25,7 @@ typedef struct HolSampler {
     HolRecorder *recorder; /* of the reactions */
     int nq, reaction_count;
     double *row; /* of the recorder */
+    HolUnresolved unresolved;
     /* Of the run that goes on: */
     const HolSimulation *simulation;
     HolSamples *samples;
@@ -61,8 +64,10 @@ HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, con
 
 /* Largest difference of any number at any time of a, b having these times among others. */
 double hol_samples_position_difference(const HolSamples *a, const HolSamples *b);
+double hol_samples_coordinate_difference(const HolSamples *a, const HolSamples *b, int coordinate);
 double hol_samples_reaction_difference(const HolSamples *a, const HolSamples *b, const bool *is_unique);
 /* How far the coordinate that moves farthest does. */
 double hol_samples_range(const HolSamples *samples);
+double hol_samples_largest(const HolSamples *samples); /* coordinate */
 
 #endif

@@ -65,6 +65,16 @@ void hol_study_blame_stiffness(const HolStudy *study, HolCompareRecord *record);
 HolStatus hol_study_halve(HolStudy *study, const HolSamples *times);
 /* How far the last run is from the end of the sequence, by its last two changes; NAN: that shows no end. */
 double hol_study_halving_error(double before, double last);
+typedef struct HolHalving {
+    double error;        /* the same of all coordinates; NAN: one that matters shows no end */
+    double before, last; /* changes of that one, or else of the one that changes most */
+} HolHalving;
+typedef struct HolBounds {
+    double rounding; /* changes of no more are no sequence */
+    double missed;   /* what halving may not show: far less than that need not settle */
+    double range;    /* of the motion */
+} HolBounds;
+HolHalving hol_study_judge_halving(const double *before, const double *last, int count, HolBounds bounds);
 
 /* timing.c: runs everything again and again, and compares the times of the rounds that were completed. */
 HolStatus hol_study_timing(HolStudy *study);

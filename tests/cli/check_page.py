@@ -195,6 +195,8 @@ def check_compare(header, columns, names):
     records = header["records"]
     check(records and all("formulation" in r and "time_ratio" in r for r in records), "records")
     check(header["advice"] and all(a["text"] for a in header["advice"]), "advice")
+    basis = [line["text"] for line in header["basis"]]
+    check(basis[0].startswith("reference: ") and all(b.startswith("stiff: ") for b in basis[1:]), "basis %s" % basis)
     check(header["series"], "there are no series")
     for series in header["series"]:
         first = series["column"]

@@ -29,6 +29,7 @@ expect 0 timeout 60 "$holon" compare masses.yaml
 empty err
 says out "reference: energy-decaying with alpha = 0, step 0.00"
 says out ", uncertain by "
+says out ", if no motion faster than its steps matters"
 says out "stiff: explicit steps with tight error control would be some "
 grep -qE '^  lagrange \(rk4\) .* not-finite, too stiff$' out || fail "lagrange is not too stiff: $(cat out)"
 lacks out "lagrange with rk4"
@@ -36,6 +37,13 @@ grep -qE '^  index3-augmented-lagrangian .* [0-9.e-]+ s +ok$' out || fail "no pr
 says out "fails here; processor times instead"
 says out "fastest is energy-decaying with built-in"
 says out "by processor time, median of 5 rounds"
+
+# The report says what errors are measured by, as the table does.
+expect 0 timeout 60 "$holon" compare masses.yaml --rounds 0 --formulations energy-decaying,lagrange --report r.html
+for line in reference stiff; do
+    grep "^$line: " out | tr -d '\n' >line
+    grep -qF "{\"text\": \"$(cat line)\"}" r.html || fail "the report does not tell: $(cat line)"
+done
 
 # The trapezoidal rule swings with 2/h atan(5 h) instead of 10, looked at every tenth of a second.
 expect 0 timeout 60 "$holon" compare masses.yaml --formulations index3-augmented-lagrangian,lagrange --rounds 0 \
@@ -86,6 +94,39 @@ says out "fastest is index3-augmented-lagrangian with newmark, step 0.01 s"
 expect 0 timeout 60 "$holon" compare masses.yaml --steps 1 --rounds 0 --accuracy '1 J' --json \
     --formulations energy-preserving
 same "$(value out 0.recommended) $(value out 0.remark)" "false far off" "far off, recommended"
+
+# A bead on a stiffly held arm that vibrates: the vibration drives it out, by w^2 t^2 / 4 at first, and steps that pass
+# by the vibration do not know. The pendulum beside it settles.
+write_bead() {
+    cat <<END
+plane: xy
+gravity: [0, -9.81]
+points: {A: [0, 0], B: [1, 0], C: [3, 0], D: [3.5, 0]}
+bodies:
+  arm: {bar: [A, B], mass: 1 kg, inertia: 0.1}
+  bead: {rigid: [1, 0], mass: 1 kg, inertia: 0.1}
+  bob: {bar: [C, D], mass: 1 kg}
+joints:
+  A: {revolute: [ground, arm], at: A}
+  S: {prismatic: [arm, bead], at: B, axis: [1, 0]}
+  C: {revolute: [ground, bob], at: C}
+forces:
+  k: {torsion: A, stiffness: 1e14}
+start:
+  arm: {angular_velocity: $1}
+run: {until: 200 ms, step: 10 ms}
+END
+}
+write_bead 1 >bead.yaml
+expect 0 timeout 60 "$holon" compare bead.yaml --rounds 0 --formulations energy-preserving
+says out "reference: none: motion faster than the steps of energy-decaying with alpha = 0"
+says out "None is recommended: no reference settled"
+write_bead 0.02 >bead.yaml
+expect 0 timeout 60 "$holon" compare bead.yaml --rounds 0 --formulations energy-preserving
+says out "; motion faster than its steps holds "
+expect 0 timeout 60 "$holon" compare bead.yaml --rounds 0 --formulations energy-preserving --json
+awk -v e="$(value out 0.reference_error)" 'BEGIN { exit !(e > 0.02^2 * 0.2^2 / 4 && e < 1e-3) }' ||
+    fail "a vibration makes the reference uncertain by $(value out 0.reference_error)"
 
 # A beam: another scheme than that of the reference comes nearer to it with shorter steps.
 expect 0 timeout 100 "$holon" compare princeton-beam --set parameters.elements=1 --until '10 ms' --rounds 0 \

@@ -66,6 +66,56 @@ static void halved_steps_tell_their_error(void)
     CHECK_NEAR(hol_study_halving_error(0, 0), 0, 0);
 }
 
+/* Each coordinate by its own changes: one that grows is not hidden behind another that falls from more. */
+static void every_coordinate_must_settle(void)
+{
+    const HolBounds none = {0, 0, 0};
+    const double before[] = {16, 1, 0}, even[] = {4, 0.5, 0}, grows[] = {4, 4, 0}, little[] = {4, 1.1, 0};
+    HolHalving h = hol_study_judge_halving(before, even, 3, none);
+    CHECK_NEAR(h.error, 4.0 / 3, 1e-15);
+    CHECK(h.before == 16 && h.last == 4);
+    h = hol_study_judge_halving((double[]){16, 1}, (double[]){0.3, 0.2}, 2, none);
+    CHECK_NEAR(h.error, 0.1, 1e-15);
+    h = hol_study_judge_halving((double[]){16, 1}, (double[]){4, 0.7}, 2, none);
+    CHECK_NEAR(h.error, 0.7 * 0.7 / 0.3, 1e-15);
+    h = hol_study_judge_halving(before, grows, 3, none);
+    CHECK(isnan(h.error) && h.before == 1 && h.last == 4);
+    CHECK(isnan(hol_study_judge_halving(before, little, 3, none).error));
+    h = hol_study_judge_halving((double[]){16, 0.1}, (double[]){4, 0.13}, 2, none); /* less than a tenth of 4/3 */
+    CHECK_NEAR(h.error, 4.0 / 3, 1e-15);
+    CHECK(isnan(hol_study_judge_halving((double[]){16, 0.1}, (double[]){4, 0.14}, 2, none).error));
+    CHECK(isnan(hol_study_judge_halving((double[]){1, 1}, (double[]){NAN, 0.2}, 2, none).error));
+}
+
+/* Rounding need not fall, nor what is far less than steps may miss. */
+static void bounds_of_what_halving_tells(void)
+{
+    const double before[] = {1e-15, 2e-15}, last[] = {3e-15, 1e-15};
+    CHECK_NEAR(hol_study_judge_halving(before, last, 2, (HolBounds){1e-14, 0, 0}).error, 3e-15, 1e-30);
+    CHECK(isnan(hol_study_judge_halving(before, last, 2, (HolBounds){2e-15, 0, 0}).error));
+    CHECK_NEAR(hol_study_judge_halving(before, last, 2, (HolBounds){0, 1e-13, 0}).error, 1e-15, 1e-30);
+    CHECK(isnan(hol_study_judge_halving(before, last, 2, (HolBounds){0, 2.9e-14, 0}).error));
+}
+
+/* A change that stays is told ten times as large, where that is below a hundredth of the motion. */
+static void what_vibrates_a_little_is_allowed_for(void)
+{
+    const double before[] = {16, 4}, last[] = {4, 4}, grows[] = {4, 17};
+    CHECK_NEAR(hol_study_judge_halving(before, last, 2, (HolBounds){0, 0, 4001}).error, 40, 1e-13);
+    CHECK(isnan(hol_study_judge_halving(before, last, 2, (HolBounds){0, 0, 3999}).error));
+    CHECK(isnan(hol_study_judge_halving(before, grows, 2, (HolBounds){0, 0, 1e9}).error));
+}
+
+/* Energy that falls with h^2 is motion that is followed. */
+static void energy_that_stays_is_unresolved(void)
+{
+    CHECK_NEAR(hol_unresolved_part(4, 1, 10), 0, 0);
+    CHECK_NEAR(hol_unresolved_part(5, 1, 10), 0, 0);
+    CHECK_NEAR(hol_unresolved_part(3, 3, 10), 0.3, 1e-15);
+    CHECK_NEAR(hol_unresolved_part(3 + 4, 3 + 1, 10), 0.3, 1e-15);
+    CHECK_NEAR(hol_unresolved_part(0, 0, 0), 0, 0);
+}
+
 /* By processor time, whatever the clock on the wall says. */
 static const HolCompareRecord records[] = {
     {.remark = "",
@@ -155,6 +205,7 @@ static void histories_keep_the_largest_of_each_part(void)
 
 CHECK_MAIN(TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference), TEST(remarks_need_more_than_rounding),
            TEST(stiff_is_many_steps_far_shorter_than_wanted), TEST(halved_steps_tell_their_error),
-           TEST(the_fastest_is_accurate_and_has_a_rival), TEST(accuracy_includes_the_reference),
-           TEST(what_is_far_off_is_never_the_fastest),
-           TEST(histories_keep_the_largest_of_each_part))
+           TEST(every_coordinate_must_settle), TEST(bounds_of_what_halving_tells),
+           TEST(energy_that_stays_is_unresolved), TEST(what_vibrates_a_little_is_allowed_for),
+           TEST(what_is_far_off_is_never_the_fastest), TEST(the_fastest_is_accurate_and_has_a_rival),
+           TEST(accuracy_includes_the_reference), TEST(histories_keep_the_largest_of_each_part))
