@@ -32,6 +32,17 @@ beams:
 joints: {root: {fixed: [ground, boom.start], at: [0, 0, 0]}}
 run: {until: 0.5 s, step: 5 ms, formulation: index3-augmented-lagrangian}
 END
+# Hard for explicit steps, which fail with long reasons.
+cat >"$folder/stiff.yaml" <<'END'
+title: A mass on a hard spring, beside a pendulum
+plane: xy
+gravity: [0, -9.81]
+bodies: {a: {bar: [[1, 0], [2, 0]], mass: 1}, b: {rigid: [0, 0], mass: 1, inertia: 1}}
+joints: {a: {revolute: [ground, a], at: [1, 0]}, b: {prismatic: [ground, b], at: [0, 0], axis: x}}
+forces: {hard: {spring: [ground, b], from: [-1, 0], to: [0, 0], stiffness: 1e13, free_length: 1 m}}
+start: {b: {velocity: [1e-3, 0]}}
+run: {until: 500 ms, step: 10 ms}
+END
 write() { "$holon" "$@" >"$folder/out" 2>&1 || { cat "$folder/out" && exit 1; }; }
 pages=$folder/pages
 mkdir "$pages"
@@ -40,6 +51,7 @@ for model in hostile beam; do
     write run "$folder/$model.yaml" --report "$pages/$model.html" --quiet
 done
 write compare four-bar --until 0.5 --rounds 1 --report "$pages/compare.html" --quiet
+write compare "$folder/stiff.yaml" --rounds 0 --report "$pages/compare-stiff.html" --quiet
 write run jansen-leg --until 0.5 --output "$folder/motion.csv" --quiet
 write view "$folder/motion.csv" --output "$pages/view.html" --no-open
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The page of a comparison: the recommendation, the table, work and precision, all runs over time, the mechanism. */
+/* The page of a comparison: the recommendation and what it rests on, the table, work and precision, all runs over time, the mechanism. */
 import type { CompareHeader } from "./contract.ts";
 import type { Column } from "./data.ts";
 import { el, sentence } from "./dom.ts";
 import { overlayPlots } from "./compare/overlays.ts";
 import { Precision } from "./compare/precision.ts";
-import { CompareTable } from "./compare/table.ts";
+import { CompareTable, reasonList } from "./compare/table.ts";
 import { heading } from "./panels/top.ts";
 import { type Page, stagePanel } from "./run_page.ts";
 
 function advice(header: CompareHeader): HTMLElement | null {
-    const list = header.advice ?? [];
+    const list = [...(header.advice ?? []), ...(header.basis ?? [])];
     if (!list.length) return null;
     return el(
         "section",
@@ -36,7 +36,7 @@ export function comparePage(header: CompareHeader, columns: Column[], flat: bool
         scene?.panel ?? null,
     );
     const overlays = el("div", { class: "overlays" }, ...plots.map((plot) => plot.element));
-    const main = el("main", { class: "comparison" }, table.element, pair, overlays);
+    const main = el("main", { class: "comparison" }, table.element, reasonList(header.records), pair, overlays);
     document.body.classList.add("compare");
     const elements = [heading(header, subtitle, openHelp), advice(header), main].filter(
         (e): e is HTMLElement => e !== null,

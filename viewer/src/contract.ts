@@ -127,6 +127,7 @@ export interface CompareHeader {
     planar?: boolean;
     records: Summary[];
     advice?: { text: string }[];
+    basis?: { text: string }[]; // what errors are measured by, and whether the model is stiff
     series?: Series[];
     columns: ColumnSpec[];
     rows?: number;

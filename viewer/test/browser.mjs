@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkDiagram, checkOverlays, checkTable } from "./checks/compare.mjs";
+import { checkDiagram, checkOverlays, checkReasons, checkTable } from "./checks/compare.mjs";
 import { checkLayout, checkLegends, checkPhone, checkTheme } from "./checks/layout.mjs";
 import {
     checkBodies,
@@ -30,7 +30,7 @@ async function checkText(page, header, report) {
         document.querySelectorAll("#page img, #page script, #page b").length,
     ]);
     report.check(strange[0] === undefined && strange[1] === 0, "names stay text");
-    for (const { text } of header.verdicts ?? header.advice ?? [])
+    for (const { text } of [...(header.verdicts ?? header.advice ?? []), ...(header.basis ?? [])])
         report.check((await page.getByText(text, { exact: true }).count()) > 0, `is said: ${text}`);
     report.check((await page.title()).startsWith(header.title.slice(0, 10)), "the page has a title");
 }
@@ -83,12 +83,13 @@ async function checkFlat(browser, file, scene, report) {
     await close();
 }
 
-async function checkLooks(browser, file, scene, report) {
+async function checkLooks(browser, file, { header }, scene, report) {
     for (const [size, viewport] of Object.entries(SIZES))
         for (const colorScheme of ["light", "dark"]) {
             const { page, close } = await openPage(browser, file, report, { viewport, colorScheme });
             await page.waitForTimeout(150);
             await checkLayout(page, `${size}, ${colorScheme}`, report);
+            if (header.kind === "compare" && colorScheme === "light") await checkReasons(page, header, size, report);
             if (size === "desktop") await checkTheme(page, colorScheme, report);
             else if (scene) await page.locator(".stage").scrollIntoViewIfNeeded();
             if (size === "phone") await checkLegends(page, report);
@@ -121,7 +122,7 @@ async function checkPage(browser, file) {
     await close();
     if (scene) await checkFlat(browser, file, scene, report);
     if (scene) await checkStart(browser, file, scene, report);
-    await checkLooks(browser, file, scene, report);
+    await checkLooks(browser, file, data, scene, report);
     return report;
 }
 

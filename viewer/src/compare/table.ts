@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* The table of a comparison. Each head is a button that sorts by its column, and back the second time. */
 import type { Summary } from "../contract.ts";
-import { el } from "../dom.ts";
+import { el, sentence } from "../dom.ts";
 import { anything, number } from "../format.ts";
+import { reasonOf, reasons, shortStatus } from "./reasons.ts";
 import { type Direction, sortedIndices } from "./sort.ts";
 
 interface Head {
@@ -83,7 +84,8 @@ export class CompareTable {
         const ended = record.status === "ok";
         const cells = this.heads.map(({ head }, i) => {
             const content = this.cellText(record, head);
-            const attributes = { class: head.text ? "text" : "number" };
+            const reason = head.key === "status" ? reasonOf(record) : "";
+            const attributes = { class: head.text ? "text" : "number", title: reason || false };
             return i === 0 ? el("th", { scope: "row", ...attributes }, content) : el("td", attributes, content);
         });
         return el("tr", { class: ended ? "" : "failed" }, ...cells);
@@ -91,12 +93,24 @@ export class CompareTable {
 
     private cellText(record: Summary, head: Head): string {
         const value = record[head.key];
-        if (head.key === "status") return statusText(record);
+        if (head.key === "status") return shortStatus(record);
         if (head.key === "time_ratio" && typeof value === "number") return ratioText(record);
         if (typeof value === "number" && head.key !== "evaluations" && head.key !== "iterations")
             return number(value, 3);
         return anything(value);
     }
+}
+
+/* Below the table: why runs failed. */
+export function reasonList(records: Summary[]): HTMLElement | null {
+    const list = reasons(records);
+    if (!list.length) return null;
+    return el(
+        "section",
+        { class: "findings reasons", "aria-label": "Why runs failed" },
+        el("h2", {}, "Why runs failed"),
+        el("ul", {}, ...list.map((reason) => el("li", {}, sentence(reason)))),
+    );
 }
 
 function known(value: unknown): boolean {
@@ -108,10 +122,4 @@ function ratioText(record: Summary): string {
     const middle = (record.time_ratio as number).toFixed(2);
     if (typeof low !== "number" || typeof high !== "number" || low === high) return middle;
     return `${middle} (${low.toFixed(2)}\u2013${high.toFixed(2)})`;
-}
-
-/* A remark (far off, ...) or a sentence says more than the word alone. */
-function statusText(record: Summary): string {
-    const more = [record.remark, record.message].filter((text) => typeof text === "string" && text !== "");
-    return [anything(record.status), ...more].join(": ");
 }

@@ -10,6 +10,7 @@ export async function checkTable(page, header, report) {
     const heads = await page.locator(".records thead th").count();
     const ratio = page.locator(".records thead th", { hasText: "Time ratio" });
     const known = records.filter((record) => typeof record.time_ratio === "number");
+    if (!known.length) return report.check((await ratio.count()) === 0, "a column without numbers is left out");
     await ratio.getByRole("button").click();
     report.check((await ratio.getAttribute("aria-sort")) === "ascending", "a click sorts upwards");
     const order = (sign) =>
@@ -32,6 +33,36 @@ export async function checkTable(page, header, report) {
         (await page.locator(".records tbody tr").count()) === records.length,
         "sorting by each column keeps all rows",
     );
+}
+
+/* A long reason stands below the table, or in a tip, and makes no row tall. */
+export async function checkReasons(page, { records }, size, report) {
+    const tallest = await page
+        .locator(".records tbody tr")
+        .evaluateAll((rows) => Math.max(...rows.map((row) => row.getBoundingClientRect().height)));
+    report.check(tallest <= 40, `${size}: the tallest row has ${tallest} px`);
+    const tips = await page
+        .locator(".records tbody td[title]")
+        .evaluateAll((cells) => cells.map((cell) => [cell.title, cell.textContent]));
+    const failed = records.filter(({ status, message }) => status !== "ok" && message);
+    report.check(
+        tips
+            .map(([tip]) => tip)
+            .sort()
+            .join() ===
+            failed
+                .map(({ message }) => message)
+                .sort()
+                .join(),
+        `${size}: each failure has its reason as a tip`,
+    );
+    report.check(
+        tips.every(([, text]) => text.length < 40),
+        `${size}: a status is short`,
+    );
+    const told = (await page.locator(".reasons li").allTextContents()).join("\n");
+    for (const { remark, message } of failed)
+        report.check(told.includes(message) === (remark !== "too stiff"), `${size}: is told below: ${message}`);
 }
 
 export async function checkDiagram(page, { records }, report) {
