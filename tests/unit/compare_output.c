@@ -132,10 +132,21 @@ static void work_lists_failures_and_no_steps_of_adaptive_integrators(void)
     CHECK_CONTAINS(text, "penalty with dopri5, steps of its own: it broke\n");
 }
 
+/* The same, penalty not being far off. */
+static HolComparison trusted(HolCompareRecord copies[3])
+{
+    HolComparison c = comparison();
+    memcpy(copies, records, 3 * sizeof *copies);
+    copies[1].remark = "";
+    c.records = copies;
+    return c;
+}
+
 static void the_next_is_another_method(void)
 {
     char text[LONGEST];
-    HolComparison c = comparison();
+    HolCompareRecord copies[3];
+    HolComparison c = trusted(copies);
     print(&c, 1, text);
     CHECK_CONTAINS(text, "position error of at most 1: fastest is lagrange with rk4, step 0.01 s: error 0.8, ");
     CHECK_CONTAINS(text, "\nnext, 2.00 times as slow, is penalty with rk4, step 0.01 s: error below 5e-07, ");
@@ -145,12 +156,17 @@ static void the_next_is_another_method(void)
     CHECK_CONTAINS(text, "position error of at most 0.1: fastest is penalty with rk4, step 0.01 s");
     CHECK(!strstr(text, "times as slow"));
     CHECK_CONTAINS(text, "\nby processor time of one run each, which is rough");
+    c.records = records; /* one that is far off is none */
+    print(&c, 1, text);
+    CHECK_CONTAINS(text, "fastest is lagrange");
+    CHECK(!strstr(text, "times as slow"));
 }
 
 static void it_says_why_there_is_none(void)
 {
     char text[LONGEST];
-    HolComparison c = comparison();
+    HolCompareRecord copies[3];
+    HolComparison c = trusted(copies);
     print(&c, 1e-7, text);
     CHECK_CONTAINS(text, "position error of at most 1e-07: none of these reaches it; the least is 5e-07. Try smaller");
     c.records = records + 2;
