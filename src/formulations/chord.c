@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDINGS = 16; /* that a miss may be explained by */
+static const double ROUNDINGS = 16;           /* that a miss may be explained by */
+static const double ROUNDING_OF_REST = 1e-13; /* along a row, in parts of its size and of 1 + |q| */
 
 HolStatus hol_chord_create(const HolSetup *setup, HolChord **chord)
 {
@@ -150,14 +151,6 @@ HolStatus hol_chord_tangent(const HolChord *chord, HolWorkspace *work, const dou
     return hol_system_chord_tangent(work->system, &middle, chord->a.q, chord->b.q, work->terms);
 }
 
-/* A row that rests in the middle may move before and behind it. */
-static bool moves(const HolChord *c, const HolSystem *system, int row)
-{
-    static const double ROUNDING = 1e-13;
-    double size = c->size[row] * (1 + hol_max_norm(c->pattern->nq, c->q));
-    return c->nu[row] != 0 || (!hol_system_is_scleronomic(system) && fabs(c->along[row]) > ROUNDING * size);
-}
-
 HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lambda, double *done)
 {
     const HolPattern *p = chord->pattern;
@@ -168,7 +161,11 @@ HolStatus hol_chord_work(HolChord *chord, HolWorkspace *work, const double *lamb
         *done = 0;
     hol_jacobian_times(p, chord->B, chord->delta, chord->along);
     chord->leak = 0;
-    for (int i = 0; i < p->m; ++i)
-        *(moves(chord, work->system, i) ? done : &chord->leak) += lambda[i] * chord->along[i];
+    double rounding = ROUNDING_OF_REST * (1 + hol_max_norm(p->nq, chord->q));
+    bool may_move = !hol_system_is_scleronomic(work->system);
+    for (int i = 0; i < p->m; ++i) { /* a row that rests in the middle may move before and behind it */
+        bool moves = may_move && (chord->nu[i] != 0 || fabs(chord->along[i]) > rounding * chord->size[i]);
+        *(moves ? done : &chord->leak) += lambda[i] * chord->along[i];
+    }
     return HOL_OK;
 }
