@@ -1,43 +1,59 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The front door: `make help` lists the targets. The building itself is CMake's (CMakeLists.txt, CMakePresets.json).
 
-JOBS ?= $(shell nproc)
+# One more than there are processors: some jobs wait for a disk, a network or a clock.
+JOBS ?= $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)
 PREFIX ?= /usr/local
 
-# $(call build,preset) and $(call check,preset)
+# $(call build,preset[,target]) and $(call check,preset[,options of ctest])
 define build
 cmake --preset $(1) --log-level=NOTICE
-cmake --build --preset $(1) --parallel $(JOBS)
+cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
-check = ctest --preset $(1) --parallel $(JOBS)
+check = ctest --preset $(1) --parallel $(JOBS) $(2)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test demo pictures papers bench clang debug coverage format clean install help
+.PHONY: release test test-all demo facts pictures papers bench clang debug coverage format clean install help
 
 release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
 	$(call build,release)
 
-test: ## build and run all tests, optimised and under the sanitizers
+test: ## build and run the tests, optimised and under the sanitizers, but for long studies (six minutes on two cores)
+	@tools/setup.sh test
+	$(call build,release,quick_tests)
+	$(call build,asan-ubsan,quick_tests)
+	$(call check,release,-LE long)
+	$(call check,asan-ubsan,-LE 'long|optimised')
+
+test-all: ## build and run what `make test` leaves out
 	@tools/setup.sh test
 	$(call build,release)
 	$(call build,asan-ubsan)
-	$(call check,release)
-	$(call check,asan-ubsan)
+	$(call check,release,-L long)
+	$(call check,asan-ubsan,-L 'long|optimised')
 
-demo: release ## run the built-in four-bar linkage through all formulations, side by side, and write a page about it
+demo: ## run the built-in four-bar linkage through all formulations, side by side, and write a page about it
+	@tools/setup.sh demo
+	$(call build,release,holon_command)
 	@if [ -s build/release/cli/page.html ]; then \
-	    build/release/holon compare four-bar --report build/four-bar.html && \
+	    build/release/holon compare four-bar --rounds 3 --report build/four-bar.html && \
 	    echo && echo "build/four-bar.html shows it: open it in a browser"; \
 	else \
-	    build/release/holon compare four-bar; \
+	    build/release/holon compare four-bar --rounds 3; \
 	fi
+
+facts: ## measure holon beside MuJoCo, Simbody, ODE and Bullet: the table of the README (two minutes)
+	@tools/setup.sh facts
+	$(call build,release,holon_command)
+	@python3 -B bench/peers/facts.py build/release/holon build/facts
 
 pictures: ## draw the pictures of the README and of all models, with a browser
 	@tools/setup.sh pictures
 	$(call build,release)
 	build/release/examples/four_bar_picture docs/pictures/four-bar.svg
+	node build/release/cli/viewer/tools/animation.mjs build/release/holon docs/pictures/page.png
 	node build/release/cli/viewer/tools/pictures.mjs build/release/holon models
 
 papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (four or five minutes)
@@ -69,7 +85,7 @@ coverage: ## line coverage of src/ by all tests
 
 format: ## format all sources in place
 	@tools/setup.sh test
-	find src include tests bench examples cli -name '*.[ch]' 2>/dev/null | xargs clang-format -i
+	find src include compare results tests bench examples cli -name '*.[ch]' 2>/dev/null | xargs clang-format -i
 
 install: release ## install below PREFIX (and DESTDIR)
 	DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)'
@@ -78,4 +94,4 @@ clean: ## remove everything built
 	rm -rf build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

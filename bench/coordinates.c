@@ -57,7 +57,7 @@ static HolSimulation *simulate(const char *name, const HolMechanism *mechanism, 
 {
     HolMessage message = {{0}};
     HolSimulation *simulation;
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_simulation_options();
     options.formulation = formulation;
     options.integrator = "rk4";
@@ -106,7 +106,7 @@ static void compare_all(const char *title, size_t count, const char *const *name
         compare(names[i / 2], FORMULATIONS[i % 2]);
 }
 
-/* So many steps and nothing else, for those who count instructions. */
+/* Runs the given number of steps and measures nothing, for tools that count instructions. */
 static void count(const char *name, const char *coordinates, const char *formulation, int steps)
 {
     HolModel *model;

@@ -32,7 +32,7 @@ typedef struct Options {
 typedef struct Case {
     Scene *scene;
     double *q, *v; /* where all are measured */
-    HolStart start;
+    HolInitialState start;
     HolTerms *terms;
     HolSimulation *simulation;
     bool has_dense;
@@ -55,7 +55,7 @@ static void fail(const char *what, const char *why)
 
 /* ---- A state to measure at ---- */
 
-static HolSimulation *simulation_at(const Scene *scene, const HolStart *start, const char *formulation)
+static HolSimulation *simulation_at(const Scene *scene, const HolInitialState *start, const char *formulation)
 {
     HolSimulationOptions options = hol_simulation_options();
     options.formulation = formulation;
@@ -95,7 +95,7 @@ static void set_in_motion(Case *c)
         c->v[i] += noise(&seed);
     if (hol_assemble(c->scene->system, c->scene->start.t, c->q, c->v, &message) != HOL_OK)
         fail(hol_system_name(c->scene->system), message.text);
-    c->start = (HolStart){c->scene->start.t, c->q, c->v};
+    c->start = (HolInitialState){c->scene->start.t, c->q, c->v};
     HolSimulation *simulation = simulation_at(c->scene, &c->start, "direct-correction");
     steps(simulation, WHILE);
     const HolState *state = hol_simulation_state(simulation);

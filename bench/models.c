@@ -68,7 +68,7 @@ static void measure_round(int n, int round, HolSimulation *by_hand, Costs *costs
     if (hol_mechanism_assemble(mechanism, &message) != HOL_OK)
         fail(message.text);
     double t2 = now_ns();
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     if (hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message) != HOL_OK)
         fail(message.text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a command is: one file ending in one const table, plus one line in registry.c.
+/* A command is one file that ends in one const table, plus one line in registry.c.
  *
- * Its options are a table too. The parser fills the command's settings from it, and `holon help`, `--help` and the
- * sentences about mistakes read the same table. */
+ * Its options are a table too. The parser fills the settings of the command from it, and `holon help`, `--help` and
+ * error messages read the same table. */
 #ifndef HOLON_CLI_COMMAND_H
 #define HOLON_CLI_COMMAND_H
 
@@ -26,7 +26,7 @@ typedef enum CliOptionType {
 
 typedef struct CliOption {
     const char *name;  /* "--step" */
-    const char *value; /* what follows it, for people: "H"; NULL for a flag, "[=H]" if optional */
+    const char *value; /* placeholder of its value in the help: "H"; NULL for a flag, "[=H]" if optional */
     CliOptionType type;
     size_t offset; /* of the field in the command's settings */
     const char *help;
@@ -41,10 +41,10 @@ typedef struct CliOption {
 typedef struct CliCommand {
     const char *name;
     const char *arguments; /* "MODEL", or "" */
-    const char *title;     /* one line for people */
-    const char *notes;     /* what the help says below the options, or NULL */
-    int least_words, most_words;
-    const char *without; /* the sentence when there are too few */
+    const char *title;     /* one line */
+    const char *notes;     /* help below the options, or NULL */
+    int min_words, max_words;
+    const char *without; /* error message when there are too few words */
     const CliOption *options;
     int option_count;
     size_t settings_size;             /* the settings begin with the CliWords of the arguments */
@@ -53,15 +53,15 @@ typedef struct CliCommand {
 
 extern const CliCommand *const cli_commands[]; /* NULL-terminated, in the order of the help */
 
-const CliCommand *cli_command_find(const char *name); /* NULL after a sentence on stderr */
+const CliCommand *cli_command_find(const char *name); /* NULL after an error message */
 void cli_command_help(const CliCommand *command);
 
-/* Parses the words after the command's name into settings (settings_size zeros). Returns -1 to go on, or the exit code:
- * help was asked for, or a mistake was told. cli_settings_free() gives back what the lists hold. */
+/* Parses the words after the name of the command into settings (settings_size zeros). Returns -1 to continue, or an
+ * exit code after --help or an error message. cli_settings_free() frees the lists of words. */
 int cli_parse(const CliCommand *command, int count, char **words, void *settings);
 void cli_settings_free(const CliCommand *command, void *settings);
 
-/* "holon: sentence" on stderr; returns EXIT_BAD_INPUT. */
+/* Prints "holon: message" on stderr; returns EXIT_BAD_INPUT. */
 __attribute__((format(printf, 1, 2))) int cli_fail(const char *format, ...);
 
 /* " (did you mean 'x'?)" into text of some 100 bytes, or "" if no name is near; names is NULL-terminated. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* holon: the command. Finds the command that is asked for, parses its words and runs it. */
+/* holon: finds the requested command, parses its words and runs it. */
 #include <holon/holon.h>
 
 #include "command.h"
@@ -42,14 +42,14 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : EXIT_BAD_INPUT;
 }
 
-/* What was printed must have arrived. A reader that has gone away (holon list | head -1) needs no sentence. */
+/* Reports output that could not be written, but not a closed pipe (holon list | head -1). */
 static int close_output(int code)
 {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
     if (errno != EPIPE)
-        fprintf(stderr, "holon: cannot write the output: %s\n", errno ? strerror(errno) : "it takes no more");
+        fprintf(stderr, "holon: cannot write the output: %s\n", errno ? strerror(errno) : "write error");
     return code == EXIT_DONE ? EXIT_EARLY : code;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options that stand for a path in the model. */
+/* Options that set the value at a path of the model. */
 typedef struct Path {
     size_t offset;
     const char *option, *path;
@@ -28,7 +28,7 @@ static int print_errors(const HolModel *model, const char *name, HolStatus statu
     for (int i = 0; i < count; ++i)
         fprintf(stderr, "%s\n", hol_model_error(model, i));
     if (count == 0)
-        cli_fail("'%s' cannot be read: %s", name, hol_status_name(status));
+        cli_fail("'%s' cannot be read: %s", name, hol_status_cause(status));
     return EXIT_BAD_INPUT;
 }
 
@@ -38,7 +38,7 @@ static void print_warnings(const HolModel *model)
         fprintf(stderr, "warning: %s\n", hol_model_warning(model, i));
 }
 
-/* One --set; mistakes in the value are the model's to tell. */
+/* Applies one --set; the model reports mistakes in the value. */
 static int apply_set(HolModel *model, const char *word)
 {
     const char *sign = strchr(word, '=');
@@ -52,7 +52,7 @@ static int apply_set(HolModel *model, const char *word)
     return EXIT_DONE;
 }
 
-/* Options that the file gives belong to the kind it names: another kind begins without them. */
+/* Options in the file belong to the kind that it names, so another kind begins without them. */
 static void begin_kind(HolModel *model, const char *option, const char *kind, const char *path, const char *kind_path)
 {
     const char *present = kind ? hol_model_get(model, kind_path) : NULL;
@@ -60,7 +60,7 @@ static void begin_kind(HolModel *model, const char *option, const char *kind, co
         hol_model_set_as(model, option, path, kind);
 }
 
-static bool begins_with(const char *text, const char *start)
+static bool model_begins_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
 }
@@ -68,12 +68,12 @@ static bool begins_with(const char *text, const char *start)
 static bool sets(const CliModelOptions *options, const char *path)
 {
     for (int i = 0; i < options->set.count; ++i)
-        if (begins_with(options->set.items[i], path))
+        if (model_begins_with(options->set.items[i], path))
             return true;
     return false;
 }
 
-/* A formulation chosen here brings its own integrator where the file's does not fit it and none is chosen here. */
+/* A formulation chosen by an option replaces an integrator of the file that cannot run it. */
 static void fit_integrator(HolModel *model, const CliModelOptions *options)
 {
     const char *formulation = hol_model_get(model, "run.formulation.kind");
@@ -87,7 +87,7 @@ static void fit_integrator(HolModel *model, const CliModelOptions *options)
             hol_model_set_as(model, "--formulation", "run.integrator", hol_formulation_info(i).integrator);
 }
 
-static int apply(HolModel *model, const CliModelOptions *options)
+static int model_apply(HolModel *model, const CliModelOptions *options)
 {
     if (options->variant)
         hol_model_choose(model, options->variant);
@@ -107,13 +107,13 @@ static int apply(HolModel *model, const CliModelOptions *options)
     return EXIT_DONE;
 }
 
-static int open_model(const char *name, const CliModelOptions *options, bool quiet, HolModel *model,
-                      HolMechanism **mechanism)
+static int model_open_model(const char *name, const CliModelOptions *options, bool quiet, HolModel *model,
+                            HolMechanism **mechanism)
 {
     HolStatus status = hol_model_load(model, name);
     if (status != HOL_OK)
         return print_errors(model, name, status);
-    int code = apply(model, options);
+    int code = model_apply(model, options);
     if (code != EXIT_DONE)
         return code;
     status = hol_mechanism_create(model, mechanism);
@@ -131,7 +131,7 @@ int cli_model_open(const char *name, const CliModelOptions *options, bool quiet,
     *model = hol_model_create();
     if (!*model)
         return cli_fail("not enough memory");
-    int code = open_model(name, options, quiet, *model, mechanism);
+    int code = model_open_model(name, options, quiet, *model, mechanism);
     if (code == EXIT_DONE)
         return code;
     hol_mechanism_destroy(*mechanism);

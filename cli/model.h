@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The model that a command is about, with the changes asked for on the command line. */
+/* The model of a command, with the changes requested by its options. */
 #ifndef HOLON_CLI_MODEL_H
 #define HOLON_CLI_MODEL_H
 
@@ -7,32 +7,31 @@
 
 #include "command.h"
 
-/* Values as they were typed, NULL where nothing was said. */
+/* Values as typed, NULL where an option was not given. */
 typedef struct CliModelOptions {
     const char *variant;
     CliWords set;
     const char *formulation, *integrator, *coordinates, *reactions, *branch, *step, *until, *every;
 } CliModelOptions;
 
-/* Loads it, applies the variant, each --set in order, then the other options, and compiles it. Errors are printed, all
- * of them; warnings too unless quiet. Returns EXIT_DONE and both objects, or an exit code and NULLs. */
+/* Loads a model, applies the variant, each --set in order, then the other options, and compiles it. Prints all errors,
+ * and warnings unless quiet. Returns EXIT_DONE and both objects, or another exit code and NULLs. */
 int cli_model_open(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
                    HolMechanism **mechanism);
 
-/* The same, and puts it together. */
+/* The same, and assembles the initial configuration. */
 int cli_model_assemble(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
                        HolMechanism **mechanism);
 
-/* Of a search that failed: whether the input is to blame. */
+/* The exit code of a search that failed: EXIT_BAD_INPUT if its input was the reason. */
 int cli_search_code(HolStatus status);
 
-/* The rows that run, check and others share in their tables of options. */
+/* The options that commands with a model share. */
 #define CLI_MODEL_OPTIONS(Settings, field)                                                                             \
     {"--set", "PATH=VALUE", OPTION_LIST, offsetof(Settings, field.set),                                                \
      "change a value of the model: --set bodies.crank.mass=2 (may be repeated)"},                                      \
     {                                                                                                                  \
-        "--variant", "NAME", OPTION_TEXT, offsetof(Settings, field.variant),                                           \
-            "apply a variant that the model describes"                                                                 \
+        "--variant", "NAME", OPTION_TEXT, offsetof(Settings, field.variant), "apply a variant of the model"            \
     }
 
 #endif

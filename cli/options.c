@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parses words by a command's table of options: "--name value", "--name=value", "--" before words that begin so. */
+/* Parses words by the option table of a command: "--name value", "--name=value"; after "--" all words are arguments. */
 #include <holon/status.h>
 
 #include "command.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 32, HELP_ASKED = 1000 };
+enum { MAX_OPTIONS = 32, HELP_ASKED = 1000 };
 
 typedef struct Parser {
     const CliCommand *command;
@@ -39,14 +39,14 @@ void cli_hint(const char *given, const char *const *names, char text[CLI_HINT_SI
 }
 
 /* The part before '=' is the name. */
-static size_t name_length(const char *word)
+static size_t options_name_length(const char *word)
 {
     return strcspn(word, "=");
 }
 
 static const CliOption *find_option(const CliCommand *command, const char *word)
 {
-    size_t length = name_length(word);
+    size_t length = options_name_length(word);
     for (int i = 0; i < command->option_count; ++i) {
         const char *name = command->options[i].name;
         if (strlen(name) == length && strncmp(name, word, length) == 0)
@@ -55,20 +55,20 @@ static const CliOption *find_option(const CliCommand *command, const char *word)
     return NULL;
 }
 
-static int unknown_option(const CliCommand *command, const char *word)
+static int options_unknown_option(const CliCommand *command, const char *word)
 {
     char hint[CLI_HINT_SIZE], given[64];
-    const char *names[MOST_OPTIONS + 2] = {"--help"};
-    for (int i = 0; i < command->option_count && i < MOST_OPTIONS; ++i)
+    const char *names[MAX_OPTIONS + 2] = {"--help"};
+    for (int i = 0; i < command->option_count && i < MAX_OPTIONS; ++i)
         names[i + 1] = command->options[i].name;
-    snprintf(given, sizeof given, "%.*s", (int)name_length(word), word);
+    snprintf(given, sizeof given, "%.*s", (int)options_name_length(word), word);
     cli_hint(given, names, hint);
     if (hint[0])
         return cli_fail("%s: option '%s' is unknown%s", command->name, given, hint);
     return cli_fail("%s: option '%s' is unknown; 'holon %s --help' lists them", command->name, given, command->name);
 }
 
-static int append(CliWords *words, const char *word, int most)
+static int options_append(CliWords *words, const char *word, int most)
 {
     if (!words->items)
         words->items = calloc((size_t)most, sizeof *words->items);
@@ -78,11 +78,11 @@ static int append(CliWords *words, const char *word, int most)
     return -1;
 }
 
-static int store(Parser *p, const CliOption *option, const char *value)
+static int options_store(Parser *p, const CliOption *option, const char *value)
 {
     char *field = p->settings + option->offset;
     if (option->type == OPTION_LIST)
-        return append((CliWords *)(void *)field, value, p->count);
+        return options_append((CliWords *)(void *)field, value, p->count);
     if (option->type == OPTION_FLAG)
         *(bool *)(void *)field = true;
     else
@@ -97,8 +97,8 @@ static int parse_option(Parser *p, const char *word)
         return HELP_ASKED;
     const CliOption *option = find_option(p->command, word);
     if (!option)
-        return unknown_option(p->command, word);
-    const char *value = word[name_length(word)] == '=' ? word + name_length(word) + 1 : NULL;
+        return options_unknown_option(p->command, word);
+    const char *value = word[options_name_length(word)] == '=' ? word + options_name_length(word) + 1 : NULL;
     if (option->type == OPTION_FLAG && value)
         return cli_fail("%s: option '%s' takes no value, but got '%s'", name, option->name, value);
     if (option->type == OPTION_OPTIONAL && !value) {
@@ -110,7 +110,7 @@ static int parse_option(Parser *p, const char *word)
             return cli_fail("%s: option '%s' needs a value: %s %s", name, option->name, option->name, option->value);
         value = p->words[p->next++];
     }
-    return store(p, option, value);
+    return options_store(p, option, value);
 }
 
 static int parse_words(Parser *p)
@@ -125,7 +125,7 @@ static int parse_words(Parser *p)
         else if (!only_words && word[0] == '-' && word[1] != '\0')
             code = parse_option(p, word);
         else
-            code = append(arguments, word, p->count);
+            code = options_append(arguments, word, p->count);
         if (code >= 0)
             return code;
     }
@@ -143,15 +143,15 @@ int cli_parse(const CliCommand *command, int count, char **words, void *settings
     }
     if (code >= 0)
         return code;
-    if (arguments->count < command->least_words)
+    if (arguments->count < command->min_words)
         return cli_fail("%s", command->without);
-    if (arguments->count > command->most_words && p.bare)
-        return cli_fail("%s: '%s' is one word too many; if it is the value of %s, write %s=%s", command->name,
-                        arguments->items[command->most_words], p.bare->name, p.bare->name,
-                        arguments->items[command->most_words]);
-    if (arguments->count > command->most_words)
-        return cli_fail("%s: '%s' is one word too many: holon %s %s", command->name,
-                        arguments->items[command->most_words], command->name, command->arguments);
+    if (arguments->count > command->max_words && p.bare)
+        return cli_fail("%s: unexpected argument '%s'; if it is the value of %s, write %s=%s", command->name,
+                        arguments->items[command->max_words], p.bare->name, p.bare->name,
+                        arguments->items[command->max_words]);
+    if (arguments->count > command->max_words)
+        return cli_fail("%s: unexpected argument '%s'; usage: holon %s %s", command->name,
+                        arguments->items[command->max_words], command->name, command->arguments);
     return -1;
 }
 

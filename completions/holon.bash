@@ -111,7 +111,7 @@ _holon_list() {
 }
 
 _holon_help() {
-    _holon_words "run compare view static modes check list help"
+    _holon_words "run compare view static modes check list help glossary"
 }
 
 _holon() {

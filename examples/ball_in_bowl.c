@@ -50,7 +50,7 @@ static HolStatus look(void *user, const HolState *state, const HolMeasures *meas
 static HolStatus roll(const HolSystem *system, const HolSimulationOptions *options, Watch *watch, HolMessage *message)
 {
     double q[BALL_NV], v[BALL_NV];
-    HolStart start = {.q = q, .v = v};
+    HolInitialState start = {.q = q, .v = v};
     HolSimulation *simulation;
     ball_start(watch->ball, acos(-1) / 4, 0.5, 1, 1, q, v);
     HolStatus status = hol_simulation_create(system, &start, options, &simulation, message);

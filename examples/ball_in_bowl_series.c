@@ -76,7 +76,8 @@ static HolStatus roll(const HolSystem *system, const Ball *ball, const Task *tas
     ball_start(ball, acos(-1) / 4, 0.5, 1, 1, q, v);
     Writer writer = {ball, ball_first_integral(ball, q, v)};
     HolSimulation *simulation;
-    HolStatus status = hol_simulation_create(system, &(HolStart){.q = q, .v = v}, &task->options, &simulation, message);
+    HolStatus status =
+        hol_simulation_create(system, &(HolInitialState){.q = q, .v = v}, &task->options, &simulation, message);
     if (status != HOL_OK)
         return status;
     printf("t,alpha,beta,position,velocity,energy,integral\n");

@@ -62,7 +62,7 @@ static HolStatus walk(const HolSystem *system, const HolSimulationOptions *optio
                       HolMessage *message)
 {
     const double v[BIPED_NV] = {0};
-    HolStart start = {.q = q, .v = v};
+    HolInitialState start = {.q = q, .v = v};
     HolSimulation *simulation;
     HolStatus status = hol_simulation_create(system, &start, options, &simulation, message);
     if (status != HOL_OK)

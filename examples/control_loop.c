@@ -129,7 +129,7 @@ static HolStatus simulate(HolMechanism *mechanism, Loop *loop, HolMessage *messa
 {
     const HolSystem *system = hol_mechanism_system(mechanism);
     HolStatus status = hol_mechanism_assemble(mechanism, message);
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     loop->push = hol_system_find_input(system, "push");
     loop->gust = hol_system_find_input(system, "gust");

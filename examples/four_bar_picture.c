@@ -91,7 +91,7 @@ static HolStatus keep_centre(void *user, const HolState *state, const HolMeasure
 static void run(const HolMechanism *mechanism, const char *formulation, HolRun with)
 {
     HolSimulationOptions options = hol_simulation_options();
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulation *simulation;
     HolMessage message;
     options.formulation = formulation;
@@ -256,7 +256,7 @@ int main(int argc, char **argv)
         curves[i] = (Curve){.name = hol_formulation_info(i).name, .last = ZERO};
         run(mechanism, curves[i].name, (HolRun){.record = keep_worst, .user = &curves[i]});
     }
-    draw(out, hol_mechanism_start(mechanism).q, &path, curves, count);
+    draw(out, hol_mechanism_initial_state(mechanism).q, &path, curves, count);
     hol_mechanism_destroy(mechanism);
     return fclose(out) ? 1 : 0;
 }

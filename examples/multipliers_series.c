@@ -3,7 +3,7 @@
  *
  *     multipliers_series [MODEL [PATH=VALUE ...]]
  *
- * MODEL is free-rigid-body unless another is told; PATH=VALUE changes it, as run.step=0.01. One line per step. lambda
+ * MODEL is free-rigid-body by default; PATH=VALUE changes it, as run.step=0.01. One line per step. lambda
  * acts as +D^T lambda, and the rows are in the order of the system. */
 #include <holon/holon.h>
 
@@ -26,7 +26,7 @@ static HolStatus simulate(HolMechanism *mechanism, HolMessage *message)
     if (status != HOL_OK)
         return status;
     const HolSystem *system = hol_mechanism_system(mechanism);
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     HolSimulation *simulation;
     status = hol_simulation_create(system, &start, &options, &simulation, message);
@@ -44,7 +44,7 @@ static HolStatus simulate(HolMechanism *mechanism, HolMessage *message)
     return status;
 }
 
-/* False, and told, if an argument is not PATH=VALUE. Wrong paths and values are told by the model. */
+/* False, after a message, if an argument is not PATH=VALUE. The model reports wrong paths and values. */
 static bool change(HolModel *model, int count, char **arguments)
 {
     for (int i = 2; i < count; ++i) {

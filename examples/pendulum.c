@@ -44,7 +44,7 @@ static HolStatus print_line(void *user, const HolState *state, const HolMeasures
 
 static HolStatus simulate(const HolSystem *system, HolMessage *message)
 {
-    HolStart start = {.q = (double[]){1, 0}, .v = (double[]){0, 0}};
+    HolInitialState start = {.q = (double[]){1, 0}, .v = (double[]){0, 0}};
     HolSimulationOptions options = hol_simulation_options();
     HolSimulation *simulation;
     HolStatus status = hol_simulation_create(system, &start, &options, &simulation, message);

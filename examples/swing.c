@@ -48,7 +48,7 @@ static HolStatus simulate(HolMechanism *mechanism, HolMessage *message)
     Watch watch = {0};
     HolSimulation *simulation = NULL;
     HolStatus status = hol_mechanism_assemble(mechanism, message);
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     if (status == HOL_OK)
         status = hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, message);

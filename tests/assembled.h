@@ -23,14 +23,21 @@ static inline bool assembled_open(HolModel *model, HolMechanism **mechanism, Hol
     return status == HOL_OK;
 }
 
+/* A model from text; a mistake in it fails the test. */
+static inline HolModel *parsed_model(const char *text)
+{
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "case"));
+    return model;
+}
+
 /* The same of a text. */
 static inline bool assembled_text(const char *text, HolMechanism **mechanism, HolMessage *message)
 {
-    HolModel *model = hol_model_create();
-    bool is_read = CHECK_OK(hol_model_parse(model, text, "case"));
+    HolModel *model = parsed_model(text);
     bool is_open = assembled_open(model, mechanism, message);
     hol_model_destroy(model);
-    return is_read && is_open;
+    return is_open;
 }
 
 #endif

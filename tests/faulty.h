@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A scene whose system goes wrong on demand: it passes everything on to another one until the fault sets in. */
+/* A scene whose system fails on demand: it forwards another system until the fault begins. */
 #ifndef HOLON_TESTS_FAULTY_H
 #define HOLON_TESTS_FAULTY_H
 

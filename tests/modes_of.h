@@ -50,7 +50,7 @@ static inline bool about_equilibrium(Case *c, int count, HolModesMethod method)
 static inline bool about_start(Case *c, const double *turning, HolModesMethod method)
 {
     HolSimulation *simulation = NULL;
-    HolStart start = hol_mechanism_start(c->mechanism);
+    HolInitialState start = hol_mechanism_initial_state(c->mechanism);
     HolSimulationOptions options = hol_mechanism_options(c->mechanism);
     HolModesOptions wanted = {.method = method};
     HolStatus status =

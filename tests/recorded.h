@@ -33,7 +33,7 @@ static inline bool recorded_open(Recorded *r, HolModel *model, const char *what)
         !CHECK_OK(hol_recorder_create(r->mechanism, what ? &what : NULL, what ? 1 : 0, &r->recorder, &message)) ||
         !CHECK(hol_recorder_column_count(r->recorder) <= RECORDED_MOST))
         return false;
-    HolStart start = hol_mechanism_start(r->mechanism);
+    HolInitialState start = hol_mechanism_initial_state(r->mechanism);
     HolSimulationOptions options = hol_mechanism_options(r->mechanism);
     const HolSystem *system = hol_mechanism_system(r->mechanism);
     return CHECK_OK(hol_simulation_create(system, &start, &options, &r->simulation, &message)) && recorded_read(r);

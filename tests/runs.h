@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whole runs of a scene in one call, and how far their ends lie apart. */
+/* Whole runs of a scene in one call, and the distance between their results. */
 #ifndef HOLON_TESTS_RUNS_H
 #define HOLON_TESTS_RUNS_H
 
@@ -67,11 +67,11 @@ HolSimulationOptions fitting_options(const char *formulation, const char *integr
 const char *formulation_for(const char *integrator);
 
 /* From the start through the run. */
-Result run_system(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+Result run_system(const HolSystem *system, const HolInitialState *start, const HolSimulationOptions *options,
                   const HolRun *run);
 
 /* The same with a scene made for it alone; HOL_NO_MEMORY if there is none. start NULL: that of the scene. */
-Result run_alone(const char *scene, int n, const HolStart *start, const HolSimulationOptions *options,
+Result run_alone(const char *scene, int n, const HolInitialState *start, const HolSimulationOptions *options,
                  const HolRun *run);
 
 /* From the scene's start to a time `length` later, without records. */

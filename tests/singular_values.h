@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Singular values of a dense matrix by LAPACK, what the ways of the library are held against.
+/* Singular values of a dense matrix by LAPACK, the reference for those of the library.
  *
  *     A = U diag(sigma) V^T      sigma_0 >= sigma_1 >= ... >= 0 */
 #ifndef TESTS_SINGULAR_VALUES_H

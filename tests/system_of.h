@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A system that must be accepted: a refusal fails the test and shows its sentence. */
+/* A system that must be accepted: otherwise the test fails and prints the message. */
 #ifndef TESTS_SYSTEM_OF_H
 #define TESTS_SYSTEM_OF_H
 

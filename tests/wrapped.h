@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Systems that pass on what another one says, more or less: the ground of those that fail, lie or repeat themselves.
+/* Systems that forward the terms of another one: the base of those that fail, return wrong terms or repeat rows.
  *
- * Such a system's self begins with a Wrapped. Its evaluate() begins with wrapped_evaluate(), which asks the inner
- * system and copies; what it changes afterwards is its own affair. */
+ * Such a system's self begins with a Wrapped. Its evaluate() begins with wrapped_evaluate(), which evaluates the
+ * inner system and copies its terms; it may change them afterwards. */
 #ifndef HOLON_TESTS_WRAPPED_H
 #define HOLON_TESTS_WRAPPED_H
 

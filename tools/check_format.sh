@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 
 check() {
     cd "$1"
-    files=$(find src include tests bench examples cli -name '*.[ch]' 2>/dev/null | sort)
+    files=$(find src include compare results tests bench examples cli -name '*.[ch]' 2>/dev/null | sort)
     [ -n "$files" ] || return 0
     # shellcheck disable=SC2086 # a list of words
     clang-format --dry-run --Werror --ferror-limit=1 $files

@@ -6,27 +6,47 @@ set -eu
 
 check() {
     cd "$1"
-    find src include cli tests bench examples -name '*.[ch]' 2>/dev/null | sort | xargs awk '
+    find src include compare results cli tests bench examples -name '*.[ch]' 2>/dev/null | sort | xargs awk '
         BEGIN {
             allowed["base"] = ""
             allowed["math"] = "base"
             allowed["linalg"] = "base math"
             allowed["system"] = "base math linalg"
-            allowed["formulations"] = "base math linalg system"
-            allowed["integrators"] = "base math linalg system formulations"
+            allowed["solve"] = "base math linalg system"
+            allowed["formulations"] = allowed["solve"] " solve"
+            allowed["integrators"] = allowed["formulations"] " formulations"
             allowed["model"] = "base"
-            allowed["mechanism"] = "base math linalg system model"
+            allowed["mechanism"] = "base math linalg model"
             allowed["io"] = "base model"
-            allowed["simulate"] = "base math linalg system formulations integrators model mechanism io"
-            allowed["study"] = allowed["simulate"] " simulate"
+            allowed["simulate"] = "base math linalg system solve formulations integrators model mechanism io"
+            allowed["modes"] = allowed["simulate"] " simulate"
+            allowed["statics"] = allowed["modes"] " modes"
+            # Inside these, a folder may include only itself and those before it; "." are the files in none.
+            order["mechanism"] = "kinematics measures parts . builder beams/sections beams bodies joints forces " \
+                                 "evaluate reactions output compile"
+            order["simulate"] = ". singular diagnosis assembly run"
+            for (name in order) {
+                count = split(order[name], folder, " ")
+                for (i = 1; i <= count; i++) rank[name, folder[i]] = i
+            }
+        }
+        # Of "a/b/c/file.h" it is "b/c", of "a/file.h" ".".
+        function folder_of(path) {
+            if (path !~ /\/.*\//) return "."
+            sub(/^[^\/]*\//, "", path)
+            sub(/\/[^\/]*$/, "", path)
+            return path
         }
         function violation(text) { print FILENAME ":" FNR ": " text; bad = 1 }
         FNR == 1 {
             split(FILENAME, place, "/")
             inside = place[1] == "src"
             layer = inside ? place[2] : ""
-            private_allowed = inside || (place[1] == "tests" && place[2] == "unit")
+            own = inside ? folder_of(substr(FILENAME, 5)) : ""
+            private_allowed = inside || (place[1] == "tests" && (place[2] == "unit" || place[2] == "new_kinds"))
             if (inside && !(layer in allowed)) violation("this file is in no known layer folder of src/")
+            if (layer in order && !((layer, own) in rank))
+                violation("src/" layer "/" own " has no place in the order of the folders of src/" layer)
         }
         /^[ \t]*#[ \t]*include[ \t]*["<]/ {
             path = $0
@@ -40,6 +60,8 @@ check() {
                 violation("\"" path "\": " place[1] "/ may include public headers <holon/...> only, not src/")
             else if (inside && target in allowed && target != layer && index(" " allowed[layer] " ", " " target " ") == 0)
                 violation("\"" path "\": " layer " may not depend on " target)
+            else if (inside && target == layer && layer in order && rank[layer, folder_of(path)] > rank[layer, own])
+                violation("\"" path "\": " layer "/" own " may not depend on " layer "/" folder_of(path))
         }
         END { exit bad }' /dev/null || return 1
 }
@@ -48,9 +70,14 @@ check() {
 self_test() {
     tree=$(mktemp -d)
     trap 'rm -rf "$tree"' EXIT
-    mkdir -p "$tree/src/base" "$tree/src/system" "$tree/src/odd" "$tree/include/holon" "$tree/tests/unit" "$tree/bench"
+    mkdir -p "$tree/src/base" "$tree/src/system" "$tree/src/odd" "$tree/include/holon" "$tree/tests/unit" "$tree/bench" \
+        "$tree/compare" "$tree/results" "$tree/src/mechanism/parts" "$tree/src/mechanism/beams/sections" \
+        "$tree/src/simulate/odd" "$tree/src/simulate/singular"
     printf '#include "base/arena.h"\n#include <holon/status.h>\n#include <math.h>\n' >"$tree/src/system/good.c"
     printf '#include "base/arena.h"\n' >"$tree/tests/unit/good.c"
+    printf '#include "mechanism/parts/body.h"\n' >"$tree/src/mechanism/mechanism.h"
+    printf '#include "mechanism/mechanism.h"\n#include "mechanism/beams/sections/a.h"\n' \
+        >"$tree/src/mechanism/beams/sections/good.c"
     (check "$tree" >"$tree/report") || expected_empty=1
     [ -z "${expected_empty:-}" ] || fail "good includes were refused" "$tree/report"
 
@@ -59,12 +86,20 @@ self_test() {
     printf 'int x;\n' >"$tree/src/odd/lost.c"
     printf '#include "base/arena.h"\n' >"$tree/include/holon/leak.h"
     printf '#include "system/state.h"\n' >"$tree/bench/private.c"
+    printf '#include <holon/status.h>\n#include "base/arena.h"\n' >"$tree/compare/private.c"
+    printf '#include "model/model.h"\n' >"$tree/results/private.c"
+    printf '#include "mechanism/mechanism.h"\n' >"$tree/src/mechanism/parts/upward.h"
+    printf '#include "mechanism/beams/build.h"\n' >"$tree/src/mechanism/beams/sections/upward.c"
+    printf '\n#include "simulate/run/internal.h"\n' >"$tree/src/simulate/singular/upward.c"
+    printf 'int x;\n' >"$tree/src/simulate/odd/lost.c"
     if (check "$tree" >"$tree/report"); then fail "violations were accepted" "$tree/report"; fi
-    for place in src/base/upward.c:3: src/system/dots.c:1: src/odd/lost.c:1: include/holon/leak.h:1: bench/private.c:1:; do
+    for place in src/base/upward.c:3: src/system/dots.c:1: src/odd/lost.c:1: include/holon/leak.h:1: bench/private.c:1: \
+        compare/private.c:2: results/private.c:1: src/mechanism/parts/upward.h:1: \
+        src/mechanism/beams/sections/upward.c:1: src/simulate/singular/upward.c:2: src/simulate/odd/lost.c:1:; do
         grep -q "^$place" "$tree/report" || fail "$place was not caught" "$tree/report"
     done
-    [ "$(wc -l <"$tree/report")" -eq 5 ] || fail "not five violations" "$tree/report"
-    echo "check_layers: self-test passed (5 violations caught)"
+    [ "$(wc -l <"$tree/report")" -eq 11 ] || fail "not eleven violations" "$tree/report"
+    echo "check_layers: self-test passed (11 violations caught)"
 }
 
 fail() {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One model, many methods: every formulation with every integrator and step asked for, measured alike.
+/* Compares methods on one model: every formulation with every integrator and step of the options, measured alike. The
+ * library holon-compare, which uses the public headers of holon only.
  *
  *     HolCompareOptions options = hol_compare_options();
  *     status = hol_compare(mechanism, &options, &comparison, &message);
  *     for (int i = 0; i < comparison->count; ++i) ... comparison->records[i] ...
  *     hol_comparison_destroy(comparison);
  *
- * Errors are differences from a reference run with tight error control, whose own error is estimated by a second one
- * and, where values from elsewhere are given, checked against those. Of models that are too stiff for that it is a run
- * by implicit steps, halved until little changes; values from elsewhere are not used then. Errors are looked at where
- * steps end, so that no interpolation enters them: the reference run is led to these times.
+ * Errors are differences from a reference run with tight error control. A second reference run estimates its error;
+ * known values, where given, check it. For stiff models the reference is an implicit run whose steps are halved until
+ * it has converged, and known values are not used. Errors are taken at the ends of steps, to which the reference is
+ * run, so that no interpolation enters them.
  *
- * Times are taken in rounds, each of which runs every combination once, and compared within a round, so that a busy
- * machine is unjust to all alike. Everything but the times is the same each time. */
+ * Times are taken in rounds, each of which runs every combination once. They are compared within a round, so that a
+ * busy machine affects all alike. Everything but the times is reproducible. */
 #ifndef HOLON_COMPARE_H
 #define HOLON_COMPARE_H
 
@@ -21,83 +22,85 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
-enum { HOL_COMPARE_PARTS = 64 /* of the time, in histories */, HOL_COMPARE_MOST_ROUNDS = 1000 };
+enum { HOL_HISTORY_INTERVALS = 64, HOL_COMPARE_MAX_ROUNDS = 1000 };
 
-/* What is named twice in a list counts once. */
+/* Repeated names and steps count once. */
 typedef struct HolCompareOptions {
-    const char *const *formulations; /* NULL: all there are */
+    const char *const *formulations; /* NULL: all */
     int formulation_count;
-    const char *const *integrators; /* NULL: the model's, or a formulation's own where that does not fit it */
+    const char *const *integrators; /* NULL: the model's, or the formulation's own where they do not fit */
     int integrator_count;
-    const double *steps; /* NULL: the model's. An adaptive integrator begins with the first and chooses the others */
+    const double *steps; /* NULL: the model's; the first one is the initial step of adaptive integrators */
     int step_count;
     double until; /* 0: the model's */
-    int rounds;   /* of timing, at most HOL_COMPARE_MOST_ROUNDS */
-    /* s: of a stiff model, no round is begun once the measuring runs and the rounds have taken so long; 0: no limit */
-    double stiff_timing;
-    /* Values to check the reference run against, or NULL: text of lines `t,quantity,value` with names of columns, as in
-     * HolLibraryModel. Lines after a comment `# set: ...` or `# variant: ...` are of another model. */
+    int rounds;   /* of timing, at most HOL_COMPARE_MAX_ROUNDS */
+    /* s: for a stiff model no round begins after this time, measuring runs included; 0: no limit */
+    double stiff_time_limit;
+    /* Known values to check the reference against, or NULL: lines `t,quantity,value` with names of columns, as in
+     * HolLibraryModel. Lines after a comment `# set: ...` or `# variant: ...` belong to another model. */
     const char *known;
-    /* Called before each run with what comes next; anything but HOL_OK ends the comparison with that status. */
+    /* Called before each run with a description of it; anything but HOL_OK ends the comparison with that status. */
     HolStatus (*progress)(void *user, const char *what, int done, int all);
-    HolStatus (*watch)(void *user); /* the same after each step */
-    /* Called at the start and after each step of the run that a record is measured by; its index in the comparison. */
+    HolStatus (*after_step)(void *user); /* the same after each step */
+    /* Called at the beginning and after each step of the run that measures a record, with the index of the record. */
     void (*observe)(void *user, int record, double t, const HolMeasures *measures);
     void *user;
 } HolCompareOptions;
 
 HolCompareOptions hol_compare_options(void); /* five rounds, everything else the model's */
 
-/* One combination. Numbers that could not be had are NAN. */
+/* One combination. Unknown numbers are NAN. */
 typedef struct HolCompareRecord {
     const char *formulation, *integrator;
-    const char *beside; /* the integrator that it is listed under: its own, or the model's where that does not fit */
+    const char *block_integrator; /* of its block; differs from `integrator` where that of the model does not fit */
     double step;
-    int block;          /* records that were asked for with the same integrator and step have the same number */
-    HolStatus status;   /* HOL_UNSUPPORTED: it does not apply; others: how its run ended */
+    int block;          /* the same for all records of one integrator and step of the options */
+    HolStatus status;   /* HOL_UNSUPPORTED: the methods do not fit; others: how the run ended */
     HolMessage message; /* why, if not HOL_OK */
-    /* "far off" where a run came to its end and its numbers mean nothing; "too stiff" where it did not, since the model
-     * is too stiff for its integrator; else "" */
+    /* "inaccurate": the run finished, but its error exceeds a tenth of the motion or its drift the kinetic energy;
+     * "too stiff": it failed because the model is too stiff for its integrator; else "" */
     const char *remark;
     HolSummary summary;
-    double position_error;      /* largest difference of a coordinate from the reference, at the sampled steps */
-    double reaction_spread;     /* the same of reactions that are unique, N or N m */
-    double order;               /* of the error, observed from the next larger step; NAN near the reference's own */
-    double time_ratio;          /* of processor time to lagrange of the same block: median */
-    double time_low, time_high; /* over the rounds, and quartiles */
-    double processor_s;         /* median of the rounds; without rounds that of the measuring run */
-    double wall_s;              /* fastest round; without rounds that of the measuring run */
-    const double *violation;    /* HOL_COMPARE_PARTS: largest |Phi_i| in each part of the time, NAN if not reached */
-    const double *drift;        /* the same of the energy's |drift| */
+    double position_error;   /* largest difference of a coordinate from the reference, at the sampled steps */
+    double reaction_error;   /* the same for unique reactions, N or N m */
+    double order;            /* of the error, observed from the next larger step; NAN near the reference's error */
+    double time_ratio;       /* of processor time to lagrange of the same block: median over the rounds, */
+    double time_ratio_low;   /* lower */
+    double time_ratio_high;  /* and upper quartile */
+    double processor_s;      /* median over the rounds; without rounds that of the measuring run */
+    double wall_s;           /* of the fastest round; without rounds that of the measuring run */
+    const double *violation; /* HOL_HISTORY_INTERVALS: largest |Phi_i| in each interval of time, NAN if not reached */
+    const double *drift;     /* the same for the |drift| of the energy */
 } HolCompareRecord;
 
 typedef struct HolComparison {
     double until;
-    int rounds;       /* of timing, that were completed */
-    int sample_count; /* most times at which errors are looked at, after the start */
-    /* Whether explicit integrators would need far more steps than are compared. The reference is then a run by implicit
-     * steps that were halved until little changed; adaptive runs that would take too long are given up. */
+    int rounds;       /* of timing, completed */
+    int sample_count; /* largest number of times after the initial one at which errors are taken */
+    /* Whether explicit integrators would need far more steps than are compared. The reference is then implicit, and
+     * adaptive runs are given up that would need too many steps. */
     bool is_stiff;
     double explicit_step; /* s, of an explicit run with tight error control; NAN: not stiff */
     bool has_reference;
-    double estimated_error; /* of the reference's coordinates: how far a run with ten times its tolerance differs; where
-                               steps were halved, how far their limit is by the last two changes, and no less than
-                               the range of the motion times the part of the energy in motion that steps pass by */
-    double reference_step;  /* s, the longest where steps were halved; else NAN */
-    double reaction_error;  /* where steps were halved: of unique reactions, by the last change; else NAN */
-    int known_count;        /* values it was checked against, */
-    double known_until;     /* up to this time, */
-    double known_error;     /* and the largest difference from them */
-    double reference_error; /* the smaller one of both if all coordinates are known at the end, else estimated */
-    HolMessage reference;   /* how it was made, or why there is none */
+    double estimated_error; /* of the reference's coordinates: the difference of a run with ten times its tolerance. For
+                               an implicit reference the distance from the limit of its sequence, at least the range
+                               of the motion times the fraction of the energy in motion that the steps do not resolve */
+    double reference_step;  /* s, the longest of an implicit reference; else NAN */
+    double reference_reaction_error; /* of unique reactions of an implicit reference, its last change; else NAN */
+    int known_count;                 /* known values it was checked against, */
+    double known_until;              /* up to this time, */
+    double known_error;              /* and the largest difference from them */
+    double reference_error; /* the smaller of both if all coordinates are known at the end, else the estimated one */
+    HolMessage reference;   /* how the reference was made, or why there is none */
     int count;
     const HolCompareRecord *records; /* by integrator, step, formulation */
 } HolComparison;
 
-/* The mechanism must be assembled. A combination that fails is a record, not a failure. The names of the options must
- * outlive the comparison. HOL_STOPPED while only times were still taken leaves a comparison with the rounds completed
- * so far; after any other failure *comparison is NULL. */
+/* The mechanism must be assembled. A combination that fails is a record, not a failure. The names in the options must
+ * outlive the comparison. HOL_STOPPED during timing leaves a comparison with the rounds completed so far; after any
+ * other failure *comparison is NULL. */
 HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
                       HolMessage *message);
 void hol_comparison_destroy(HolComparison *comparison);
@@ -108,19 +111,19 @@ HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord
 
 typedef enum HolCompareGoal { HOL_GOAL_POSITION, HOL_GOAL_ENERGY } HolCompareGoal;
 
-/* Whether a run came to its end with a position error, the reference's own added, or an energy drift no larger. */
+/* Whether a run finished with a position error, plus that of the reference, or an energy drift of at most `most`. */
 bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most);
-/* The index of the one that does with the least processor time, or -1. Left out are records that are far off and those
- * with the formulation and the integrator of record `except` (-1: none). */
+/* The index of the record that reaches the goal with the least processor time, or -1. Inaccurate records are left out,
+ * and those with the formulation and the integrator of record `except` (-1: none). */
 int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal, double most, int except);
 
 bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b); /* formulation and integrator */
 bool hol_compare_is_adaptive(const char *integrator); /* whether it chooses its steps itself */
 
-/* Largest violation and drift in each part of the time of a run, for plots. */
+/* Largest violation and energy drift in equal intervals of a run, for plots. */
 typedef struct HolHistory {
     double start, until;
-    double violation[HOL_COMPARE_PARTS], drift[HOL_COMPARE_PARTS]; /* NAN where there is none */
+    double violation[HOL_HISTORY_INTERVALS], drift[HOL_HISTORY_INTERVALS]; /* NAN where there is none */
 } HolHistory;
 
 HolHistory hol_history_begin(double start, double until);

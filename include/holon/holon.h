@@ -6,21 +6,25 @@
  * system.h      the equations of a constrained system, and how to bring your own
  * simulation.h  running them
  * model.h       a mechanism as described in a file or by calls
+ * definitions.h the same from structs of a C program
  * mechanism.h   the description compiled into equations; results by name
  * scene.h       what can be drawn of a mechanism
  * static.h      static equilibrium by load steps
  * modes.h       small motions about a state: frequencies, damping, shapes
- * results.h     files of results
- * compare.h     many methods on one model */
+ * recording.h   from a model to its motion in one call
+ * number.h      numbers as text
+ *
+ * Not included: compare.h of the library holon-compare and results.h of the library holon-results. */
 #ifndef HOLON_HOLON_H
 #define HOLON_HOLON_H
 
-#include <holon/compare.h>
+#include <holon/definitions.h>
 #include <holon/mechanism.h>
 #include <holon/model.h>
 #include <holon/modes.h>
+#include <holon/number.h>
 #include <holon/option.h>
-#include <holon/results.h>
+#include <holon/recording.h>
 #include <holon/scene.h>
 #include <holon/simulation.h>
 #include <holon/static.h>

@@ -3,7 +3,7 @@
  *
  *     status = hol_mechanism_create(model, &mechanism);          reads the whole model; its mistakes go to the model
  *     status = hol_mechanism_assemble(mechanism, &message);      a consistent start
- *     HolStart start = hol_mechanism_start(mechanism);
+ *     HolInitialState start = hol_mechanism_initial_state(mechanism);
  *     HolSimulationOptions options = hol_mechanism_options(mechanism);
  *     status = hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message);
  *
@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct HolMechanism HolMechanism;
 
@@ -29,33 +30,33 @@ const HolSystem *hol_mechanism_system(const HolMechanism *mechanism);
 bool hol_mechanism_is_planar(const HolMechanism *mechanism);
 const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" or "natural" */
 
-/* Moves the start onto the joints and drivers, holding what the model's `start` section gives. HOL_NO_CONVERGENCE and a
- * sentence that names what stays open and by how much; the start is then as it was. Where the model says
- * `run: {start: as-given}` nothing moves, and only the gap is measured. */
+/* Makes the initial state satisfy the joints and drivers; values in the model's `start` section stay as they are.
+ * HOL_NO_CONVERGENCE and a sentence that names the violated constraint and its violation; the initial state is then
+ * unchanged. With `run: {start: as-given}` nothing moves, and only the gap is measured. */
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message);
-/* The start: as drawn before hol_mechanism_assemble(), consistent after it. */
-HolStart hol_mechanism_start(const HolMechanism *mechanism);
-/* How much the joints were open as drawn: max |Phi_i| and max |D v - nu|. */
+/* As drawn before hol_mechanism_assemble(), consistent after it. */
+HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism);
+/* The constraint violation as drawn: max |Phi_i| and max |D v - nu|. */
 typedef struct HolGap {
     double position, velocity;
-    const char *where; /* the joint, driver or start value that was worst, or NULL */
+    const char *where; /* the joint, driver or start value with the largest violation, or NULL */
 } HolGap;
 HolGap hol_mechanism_gap(const HolMechanism *mechanism);
-bool hol_mechanism_keeps_start(const HolMechanism *mechanism); /* run: {start: as-given} */
+bool hol_mechanism_keeps_initial_state(const HolMechanism *mechanism); /* run: {start: as-given} */
 
-/* What the `run` section says, defaults included. */
+/* The options of the `run` section, defaults included. */
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);
-/* Another formulation in these options, with the stiffness and the preloads of the joints if it makes use of them. */
-void hol_mechanism_choose(const HolMechanism *mechanism, const char *formulation, HolSimulationOptions *options);
+/* Puts another formulation into these options, with the stiffness and preloads of the joints if it uses them. */
+void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char *formulation,
+                                      HolSimulationOptions *options);
 double hol_mechanism_until(const HolMechanism *mechanism);
-double hol_mechanism_every(const HolMechanism *mechanism); /* 0 where it is not given */
+double hol_mechanism_every(const HolMechanism *mechanism); /* 0 if not given */
 
-/* How reactions that are not unique are told by recorders: "as-computed", "minimum-norm", "stiffness" or
- * "elimination". Of `automatic` what it means for the formulation of the model; states of another are told as it means
- * for that. */
-const char *hol_mechanism_resolution(const HolMechanism *mechanism);
-/* Whether the formulation of the model has been told the stiffness of all joints, so that what it computes is shared by
- * that: "as-computed" then means as much. */
+/* The rule by which recorders determine reactions that are not unique: "as-computed", "minimum-norm", "stiffness" or
+ * "elimination". `automatic` is resolved for the formulation of the model, by recorders for that of the state. */
+const char *hol_mechanism_reaction_rule(const HolMechanism *mechanism);
+/* Whether the formulation of the model takes the stiffness of all joints into account: "as-computed" reactions are then
+ * shared by stiffness. */
 bool hol_mechanism_formulation_shares(const HolMechanism *mechanism);
 
 int hol_mechanism_body_count(const HolMechanism *mechanism); /* nodes of beams are bodies too */
@@ -98,33 +99,33 @@ int hol_recorder_column_count(const HolRecorder *recorder);
 const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
 /* The index of a column, or -1. */
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
-/* Fills values, one for each column. The first call that tells reactions allocates what it needs to share them, no
- * other does. Without vdot, rods with mass are told as if they had none. */
+/* Fills values, one for each column. Only the first call with reactions allocates. Without vdot the reactions of rods
+ * with mass omit the inertia of the rod. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
-/* The time of the first state read whose reactions could not be told as hol_mechanism_resolution() says, since the
- * joints were too far open there: some of them are then as computed. HUGE_VAL: none. */
+/* The time of the first state read at which hol_mechanism_reaction_rule() could not be applied because the constraint
+ * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
 double hol_recorder_unresolved_since(const HolRecorder *recorder);
 
-/* ---- What can be said about a mechanism in one configuration ---- */
+/* ---- Diagnosis of one configuration ---- */
 
-/* Of one joint or driver. Components of its reaction on the second body: fx fy fz tx ty tz. A component is unique if
- * every set of multipliers that moves the bodies alike gives the same; one that cannot occur is unique too. */
+/* One joint or driver. Its reaction on the second body has the components fx fy fz tx ty tz. A component is unique if
+ * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. */
 typedef struct HolJointDiagnosis {
     int redundant_count;  /* of its rows; which of several dependent rows counts as redundant is a choice */
     const int *redundant; /* indices into HolJointInfo.rows */
-    bool involved;        /* some of its multipliers are not unique */
+    bool involved;        /* takes part in a state of self-stress */
     bool unique[6];
 } HolJointDiagnosis;
 
-/* A pattern of forces that the joints can exert on each other while nothing else acts: no body feels it as a whole. */
+/* A state of self-stress: forces of joints on each other that are in equilibrium on every body. */
 typedef struct HolSelfForce {
     int joint;
     double f[6]; /* on its second body, as a reaction */
-    bool is_rod; /* a rod without mass, which feels the tension */
+    bool is_rod; /* a massless rod, with its tension */
     double tension;
 } HolSelfForce;
 
-/* A body that two joints alone pull, or push, along the line between them. */
+/* A body that only two joints load, along the line between them. */
 typedef struct HolSelfMember {
     int body;
     double tension;
@@ -132,28 +133,29 @@ typedef struct HolSelfMember {
 
 typedef struct HolSelfStress {
     int force_count, member_count;
-    const HolSelfForce *forces; /* the largest number of f is 1 */
+    const HolSelfForce *forces; /* the largest force, or moment at the lever arm of the joints, is 1 */
     const HolSelfMember *members;
 } HolSelfStress;
 
 typedef struct HolDiagnosis {
     int nq, nv, m, rank, dof, redundant_rows;
-    /* By how much the row that comes nearest to redundancy differs from all others: the sine of an angle, 1 where none
-     * comes near; and the joint or body that it belongs to, else NULL. */
+    /* The sine of the angle between the row nearest to linear dependence and the span of the others, 1 if none is
+     * near; and the joint or body of that row, else NULL. */
     double smallest_sine;
     const char *nearly_redundant;
-    bool looked_at_reactions; /* false for models too large for it */
+    bool reactions_examined; /* false: the model is too large to find out which reactions are unique */
     int joint_count;
     const HolJointDiagnosis *joints;
-    int self_stress_count; /* independent patterns; 0 if reactions were not looked at */
+    int self_stress_count; /* independent patterns; 0 if reactions were not examined */
     const HolSelfStress *self_stresses;
 } HolDiagnosis;
 
-/* At the mechanism's start. */
-HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, HolDiagnosis **diagnosis, HolMessage *message);
+/* In the configuration q at the mechanism's initial velocity and t = 0; NULL: the initial configuration. */
+HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
+                                 HolMessage *message);
 void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
 
-/* ---- What kinds there are, for lists and manuals ---- */
+/* ---- The kinds of parts, for lists and manuals ---- */
 
 typedef struct HolFieldInfo {
     const char *name, *type, *unit, *fallback, *help; /* fallback: the default as text, NULL if the value is needed */
@@ -164,22 +166,33 @@ typedef struct HolFieldInfo {
 typedef struct HolPartKind {
     const char *name, *title, *connects; /* connects: "[body, body]", "joint", ... what the kind's own key takes */
     bool planar, spatial;                /* where it can be used */
-    int field_count;
+    bool natural;                        /* in natural coordinates only */
+    int field_count, sample_count;
 } HolPartKind;
+
+/* A part of the kind as a model file writes it, in a model with bodies a and b, points O, P and Q, joints pin_a and
+ * pin_b that have an angle, a joint slide that has a displacement, and a beam c. */
+typedef struct HolPartSample {
+    const char *text;
+    bool planar, spatial;              /* where the text can be used */
+    int row_count, nonholonomic_count; /* of a joint or driver, as in HolJointInfo; else 0 */
+} HolPartSample;
 
 typedef enum HolSection {
     HOL_BODIES,
     HOL_JOINTS,
     HOL_DRIVERS,
     HOL_FORCES,
-    HOL_BEAMS,        /* one: what may be said of a beam */
-    HOL_BEAM_SECTIONS /* what stands at its key `section` */
+    HOL_BEAMS,        /* one kind, with the keys of a beam */
+    HOL_BEAM_SECTIONS /* the kinds of its key `section` */
 } HolSection;
 
 int hol_part_kind_count(HolSection section);
 HolPartKind hol_part_kind(HolSection section, int index);
 HolFieldInfo hol_part_field(HolSection section, int kind, int index);
+HolPartSample hol_part_sample(HolSection section, int kind, int index);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

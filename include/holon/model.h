@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A model: what the user described, with the names he used. docs/guide/model-file.md tells what may stand in it.
+/* A model: the description of a mechanism, with its names. docs/guide/model-file.md defines its contents.
  *
  *     HolModel *model = hol_model_create();
  *     status = hol_model_load(model, "four-bar");                            a file, or a built-in model
@@ -10,8 +10,7 @@
  *     hol_model_set(model, "points.A", "[%.17g, %.17g]", x, y);
  *     hol_model_set(model, "joints.pin", "{revolute: [ground, bar], at: A}");
  *
- * Mistakes are collected, all of them, each one sentence with its place. They stay with the model until it is loaded
- * anew. */
+ * All mistakes are collected, one sentence each with its place. They stay with the model until it is loaded again. */
 #ifndef HOLON_MODEL_H
 #define HOLON_MODEL_H
 
@@ -20,6 +19,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct HolModel HolModel;
 
@@ -27,23 +27,23 @@ typedef struct HolModel HolModel;
 HolModel *hol_model_create(void);
 void hol_model_destroy(HolModel *model);
 
-/* Replaces what the model holds, its mistakes too, by a file's content, or by a built-in model if name is one of those
- * (a name that contains '/' or '.' is a file). Files it extends are loaded too. */
+/* Replaces the contents of the model, mistakes included, by a file or by the built-in model of that name (a name that
+ * contains '/' or '.' is a file). Files that it extends are loaded too. */
 HolStatus hol_model_load(HolModel *model, const char *name);
-/* The same from text; name stands in sentences, and paths in `extends` are relative to it. */
+/* The same from text; name is the file name in sentences, and paths in `extends` are relative to it. */
 HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
 
 /* Sets the value at a path of names ("bodies.crank.mass"); the text is YAML and may be a whole map. Maps are created on
- * the way, but bodies, joints, points, ... that are not there must be set as a whole. ~ removes. A map is not merged
- * with what was there but replaces it. A parameter or input that the file does not have is set with a warning. */
+ * the way, but a body, joint, point, ... that does not exist must be set as a whole. ~ removes. A map replaces the old
+ * value, it is not merged. A parameter or input that the file does not have is set with a warning. */
 HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same with plain text; sentences call the change by its origin ("--step") instead of "--set PATH". */
+/* The same with plain text; sentences name its origin ("--step") instead of "--set PATH". */
 HolStatus hol_model_set_as(HolModel *model, const char *origin, const char *path, const char *text);
 
 /* The value at a path as it is written there, or NULL if there is none or it is a list or a map. The path
- * run.formulation.kind (or run.integrator.kind) also leads to a kind that is given by a plain word. */
+ * run.formulation.kind (or run.integrator.kind) also finds a kind that is given by a plain word. */
 const char *hol_model_get(const HolModel *model, const char *path);
 
 /* Applies the changes of a variant. */
@@ -55,7 +55,7 @@ const char *hol_model_name(
     const HolModel *model); /* of the file without ending (model.yaml: of its folder), or of the built-in */
 const char *hol_model_title(const HolModel *model); /* or "" */
 
-/* What is wrong (errors) or suspicious (warnings) in it, in the order in which it was found. */
+/* What is wrong (errors) or suspicious (warnings), in the order of detection. */
 int hol_model_error_count(const HolModel *model);
 const char *hol_model_error(const HolModel *model, int index);
 int hol_model_warning_count(const HolModel *model);
@@ -74,6 +74,7 @@ typedef struct HolLibraryModel {
 int hol_library_count(void);
 HolLibraryModel hol_library_model(int index);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

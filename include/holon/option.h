@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options are data: one table per kind tells names, defaults, ranges and help.
+/* Options are data: one table per kind has their names, defaults, ranges and help texts.
  *
- * The same table serves settings, lists and manuals, so an option cannot exist in one of them only. Values travel as
- * text ("1e7", "mass") and are checked against the table. */
+ * Settings, lists and manuals read the same table, so that an option cannot exist in one of them only. Values are
+ * passed as text ("1e7", "mass") and are checked against the table. */
 #ifndef HOLON_OPTION_H
 #define HOLON_OPTION_H
 
@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef enum HolOptionType {
     HOL_OPTION_REAL,    /* stored as double */
@@ -31,18 +32,19 @@ typedef struct HolOption {
     const char *unit, *help;    /* unit is "" for plain numbers */
 } HolOption;
 
-/* "formulation.alpha" = "1e9": what the user asked of the chosen kinds. */
+/* "formulation.alpha" = "1e9": an option of a chosen kind. */
 typedef struct HolSetting {
     const char *name, *value;
 } HolSetting;
 
-/* What the library offers, for lists and manuals. The options end at option_count. */
+/* One formulation or integrator of the library, for lists and manuals. */
 typedef struct HolKindInfo {
     const char *name, *title, *page;
     const HolOption *options;
     int option_count;
-    bool adaptive;          /* an integrator that chooses its steps itself */
-    const char *integrator; /* of a formulation: the one that runs it where nobody chose another */
+    bool adaptive;          /* an integrator that chooses its steps by error control */
+    bool is_explicit;       /* an integrator that solves no equations for the end of a step */
+    const char *integrator; /* of a formulation: its default integrator */
 } HolKindInfo;
 
 int hol_formulation_count(void);
@@ -50,9 +52,10 @@ HolKindInfo hol_formulation_info(int index);
 int hol_integrator_count(void);
 HolKindInfo hol_integrator_info(int index);
 
-/* Whether the pair can run together; the sentence says why not. Unknown names are HOL_BAD_INPUT. */
+/* Whether the pair can run together: HOL_UNSUPPORTED and the reason if not, HOL_BAD_INPUT for an unknown name. */
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

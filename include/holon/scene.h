@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What can be drawn of a mechanism: shapes of bodies, where joints and forces hold them, beams, springs, points.
+/* The drawing of a mechanism: shapes of bodies, attachment points of joints and forces, beams, springs, points.
  *
  *     status = hol_scene_create(mechanism, &scene);
  *     for (int i = 0; i < scene->body_count; ++i) ... scene->bodies[i].shapes ...
  *     hol_scene_destroy(scene);
  *
- * Places of bodies are in body axes about the centre of mass, where recorders tell the body to be. In the plane z is
- * zero. The numbers say what the model says: nothing here takes part in a simulation. */
+ * Positions on bodies are in body axes about the centre of mass, which is the position that recorders report. In the
+ * plane z is zero. Nothing here takes part in a simulation. */
 #ifndef HOLON_SCENE_H
 #define HOLON_SCENE_H
 
@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef enum HolShapeType {
     HOL_SHAPE_BAR,      /* points: its two ends */
@@ -33,8 +34,8 @@ typedef struct HolSceneShape {
     double axes[3][3]; /* of a box, axes[i] = edge i */
 } HolSceneShape;
 
-/* What its columns tell: of a rigid body place and orientation, of a particle its place, of a direction a unit vector,
- * which is nowhere. */
+/* What the columns of a body contain: position and orientation of a rigid body, the position of a particle, the unit
+ * vector of a direction, which has no position. */
 typedef enum HolSceneForm { HOL_SCENE_RIGID, HOL_SCENE_PARTICLE, HOL_SCENE_DIRECTION } HolSceneForm;
 
 typedef struct HolSceneBody {
@@ -44,7 +45,7 @@ typedef struct HolSceneBody {
     int shape_count;
     const HolSceneShape *shapes;
     int mark_count;
-    const double (*marks)[3]; /* where joints and forces hold it, each once */
+    const double (*marks)[3]; /* attachment points of joints and forces, each once */
 } HolSceneBody;
 
 typedef struct HolSceneBeam {
@@ -70,12 +71,12 @@ typedef struct HolSceneJoint {
     double axis[3]; /* in the axes of the body that has the place; of a disc that rolls its own, balls have none */
     bool is_rod;
     HolScenePlace from; /* of a rod: its other end */
-    double radius;      /* of what rolls, 0: it does not */
+    double radius;      /* of a rolling ball or disc; 0: no rolling joint */
 } HolSceneJoint;
 
 typedef struct HolSceneForce {
     const char *name, *kind;
-    int end_count; /* 2 if it acts along a line between two points, else 0 */
+    int end_count; /* 2 if it acts along the line between two points, else 0 */
     HolScenePlace ends[2];
 } HolSceneForce;
 
@@ -97,6 +98,7 @@ typedef struct HolScene {
 HolStatus hol_scene_create(const HolMechanism *mechanism, HolScene **scene);
 void hol_scene_destroy(HolScene *scene);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

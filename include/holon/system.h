@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The abstract constrained system, the one thing that mechanisms and methods share.
+/* The abstract constrained system: what mechanisms provide and methods solve.
  *
  *     M(q) vdot = Q(t,q,v) + D^T lambda        (1)  motion
  *     Phi(t,q)  = 0                            (2)  nh holonomic rows
@@ -8,7 +8,7 @@
  *
  * q lives on a manifold (nq numbers), v is tangent to it (nv numbers). Holonomic rows come first: their D is dPhi in
  * the direction of v, their nu is -Phi_t. A nonholonomic row Psi(t,q,v) = 0 has D = dPsi/dv and nu = D v - Psi, which
- * for a row linear in v is again a function of t and q alone; nonlinear rows are welcome.
+ * for a row linear in v is again a function of t and q alone; rows nonlinear in v are allowed.
  * lambda is the generalised force of the constraint: it acts on the system as +D^T lambda.
  *
  * v is divided into blocks (a body, a point, ...), the rows into groups (a joint, ...), and each group touches few
@@ -24,13 +24,14 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef struct HolPoint {
     double t;
     const double *q, *v;
 } HolPoint;
 
-/* What an evaluation is asked for, or-ed, so that shared kinematics are computed once. */
+/* The terms that an evaluation computes, or-ed, so that shared kinematics are computed once. */
 typedef enum HolWant {
     HOL_WANT_MASS = 1 << 0,     /* M */
     HOL_WANT_FORCE = 1 << 1,    /* Q and power */
@@ -47,10 +48,14 @@ typedef struct HolPair {
     int row, column;
 } HolPair;
 
-/* Where the blocks stand; made by hol_system_create(), read by everyone. Starts have one entry more than there are
- * parts, so that a part's size is the difference of two neighbours. */
+/* Where the blocks are stored; made by hol_system_create(). The ..._start arrays have one entry more than there are
+ * parts, so that the size of a part is the difference of two neighbours. */
 typedef struct HolPattern {
     int nq, nv, nh, nn, m;
+    double length;      /* the order of magnitude of HolSystemSpec.length: 1 from 0.02 to 45, else a power of two */
+    const bool *pure;   /* nq flags, or NULL */
+    double arm;         /* the same of HolSystemSpec.arm */
+    const double *unit; /* nv: 1, or 1/arm of a velocity that is a pure number per time; NULL: all are 1 */
     int block_count, group_count, pair_count, mass_pair_count, tangent_count;
     const int *block_start;    /* into v */
     const int *group_start;    /* into the rows */
@@ -64,18 +69,19 @@ typedef struct HolPattern {
     const int *tangent_start;
 } HolPattern;
 
-/* The terms of (1)-(4) at one point. The arrays begin as zeros, keep their values between calls and are written by
- * nobody else: an entry that is always zero need not be written. */
+/* The terms of (1)-(4) at one point. The arrays are initially zero and keep their values between calls: evaluate() need
+ * not write an entry that is always zero. */
 typedef struct HolTerms {
     const HolPattern *pattern;
     double *M, *Q, *Phi, *D, *nu, *gamma;
     double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
     double kinetic, potential;
     double power;  /* of the applied forces that have no potential */
-    double *u;     /* the inputs: read by evaluate(), written by who owns the terms; see HolSystemSpec */
-    double load;   /* 1: the part of the applied loads that acts, less only on the way to an equilibrium (static.h); Q,
-                    * power and potential may follow it or not care */
-    void *scratch; /* scratch_size bytes of the system's own, for what evaluate() computes on the way */
+    double *u;     /* the inputs: read by evaluate(), written by the owner of the terms; see HolSystemSpec */
+    double load;   /* the fraction of the applied loads that acts: 1, or less in a load step of static.h; a system may
+                    * scale Q, power and potential by it or ignore it */
+    void *scratch; /* scratch_size bytes for intermediate results of evaluate() */
+    int undefined_group; /* written by evaluate() that returns HOL_SINGULAR: whose rows are undefined; -1: not known */
 } HolTerms;
 
 /* The whole contract of a system. evaluate() must be pure: same point, inputs and load, same numbers. It may return
@@ -83,7 +89,7 @@ typedef struct HolTerms {
 typedef struct HolSystemOps {
     HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);
 
-    /* Optional, together: how q moves. NULL means qdot = v and q_new = q + w (then nq = nv).
+    /* Optional, together: the kinematics of q. NULL means qdot = v and q_new = q + w (then nq = nv).
      * retract(q, 0) must put q back on its manifold, e.g. normalise Euler parameters. q_new may be q. */
     void (*qdot)(const void *self, const double *q, const double *v, double *qdot);
     void (*retract)(const void *self, const double *q, const double *w, double *q_new);
@@ -92,21 +98,22 @@ typedef struct HolSystemOps {
     HolStatus (*tangent)(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                          HolTerms *terms);
 
-    /* Optional, only where qdot = v: forces whose work between two configurations is exact, for methods that keep the
-     * energy. Adds to terms->Q, which hold the forces at the middle, q = (q_a + q_b)/2, what those with a potential
-     * lack for
+    /* Optional, only where qdot = v: the discrete gradient of the potential, for methods that preserve energy. Adds to
+     * terms->Q, which holds the forces at the midpoint q = (q_a + q_b)/2, the correction that makes the work of the
+     * conservative forces exact,
      *
      *     sum of their Q . (q_b - q_a) = V(q_a) - V(q_b)                                      (5)
      *
-     * and overwrites no other term. Nothing is lacking where V is at most quadratic. Without it such methods spread
-     * what all forces together lack over the whole system, which is less good where some are stiff. */
-    HolStatus (*chord)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b, HolTerms *terms);
+     * and writes no other term. The correction is zero where V is at most quadratic. Without this function such
+     * methods distribute one correction over the whole system, which is less accurate if some forces are stiff. */
+    HolStatus (*discrete_gradient)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                                   HolTerms *terms);
 
-    /* Optional, with chord and tangent: adds to terms->K, which holds that of the middle, by how much the forces of the
-     * chord change more where both of its ends move alike. Only the speed of iterations depends on it, which is worth
-     * it where a stiff part turns: its middle is shorter than both ends and would seem to be pressed together. */
-    HolStatus (*chord_tangent)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
-                               HolTerms *terms);
+    /* Optional, with discrete_gradient and tangent: adds to terms->K, which holds the midpoint tangent, the derivative
+     * of the correction for equal increments of q_a and q_b. Only the speed of convergence depends on it: a stiff part
+     * that rotates is shorter at the midpoint than at both ends, so that the midpoint tangent sees compression. */
+    HolStatus (*discrete_gradient_tangent)(const void *self, const HolPoint *middle, const double *q_a,
+                                           const double *q_b, HolTerms *terms);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -117,25 +124,32 @@ typedef struct HolSystemSpec {
     bool constant_mass;  /* M never changes: evaluated once */
     bool constant_force; /* Q never changes: K and C have nothing of it */
     bool scleronomic;    /* nu is zero in all rows: never evaluated */
-    int scratch_size;    /* bytes in HolTerms.scratch; what stands there between two calls must not matter */
+    /* The size of the system in the units of q, such as the longest distance in it: tolerances of positions are in
+     * parts of its order of magnitude. 0: 1. And a lever arm by which rotations are compared with translations, such
+     * as half of a usual body. 0: length. */
+    double length, arm;
+    /* Which numbers of q are not lengths but angles, or other pure numbers (nq flags, copied; NULL: none), and which of
+     * v (nv flags, copied; NULL: as of q if nq = nv, else none). */
+    const bool *pure, *pure_velocity;
+    int scratch_size; /* bytes in HolTerms.scratch; its contents must not matter between two calls */
 
     /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
-     * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them. Copied
-     * are names and values. */
+     * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them.
+     * Names and values are copied. */
     int input_count;
     const char *const *input_names; /* NULL: "input 0" */
-    const double *inputs;           /* as long as nobody sets others; NULL: zeros */
+    const double *inputs;           /* initial values; NULL: zeros */
 
-    /* The division, copied. Groups must not mix holonomic and nonholonomic rows. */
+    /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;
     const int *block_sizes; /* NULL: one block of nv */
     int group_count;
     const int *group_sizes;         /* NULL: one group for nh and one for nn rows */
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
-    const bool *own_groups;         /* which tie the numbers of one block to each other, to nothing else and at all
-                                       times alike, such as axes that stay unit vectors; NULL: none is known to */
-    /* Rows cannot come to depend on each other: those of a group do not by themselves, and groups that are no own ones
-     * join blocks and ground as a tree. false: not known. */
+    const bool *own_groups;         /* groups that constrain one block only, in the same way at all times, such as
+                                       axes that stay unit vectors; NULL: none */
+    /* The rows can never become linearly dependent: those of each group are independent, and the groups that are not
+     * own_groups connect blocks and ground as a tree. false: not known. */
     bool no_loops;
     int pair_count;
     const HolPair *pairs; /* NULL: every group touches every block */
@@ -147,7 +161,7 @@ typedef struct HolSystemSpec {
 
 typedef struct HolSystem HolSystem;
 
-/* A spec with nothing set. */
+/* An empty specification. */
 HolSystemSpec hol_system_spec(void);
 /* On failure *system is NULL. */
 HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMessage *message);
@@ -156,8 +170,8 @@ void hol_system_destroy(HolSystem *system);
 bool hol_system_has_constant_mass(const HolSystem *system);
 bool hol_system_has_constant_force(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
-bool hol_system_has_retraction(const HolSystem *system); /* of its own; else q (+) w is q + w */
-bool hol_system_has_chord(const HolSystem *system);
+bool hol_system_has_retraction(const HolSystem *system); /* otherwise q (+) w is q + w */
+bool hol_system_has_discrete_gradient(const HolSystem *system);
 bool hol_system_is_scleronomic(const HolSystem *system);
 bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
 bool hol_system_has_no_loops(const HolSystem *system);
@@ -168,11 +182,11 @@ int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 
-/* Memory for the terms of one thread; no other HolTerms may be evaluated. */
+/* The terms of one thread. Only terms made by this function may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
 void hol_terms_destroy(HolTerms *terms);
 
-/* Evaluates through the system's own functions, constant mass and zero nu included. */
+/* Calls the functions of the system; a constant mass and a zero nu are provided too. */
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot);
 void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new);
@@ -180,21 +194,22 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
 
-/* Adds to terms->Q, which must hold the forces at the middle. HOL_UNSUPPORTED where the system has no chord. */
-HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, const double *q_a, const double *q_b,
-                           HolTerms *terms);
-/* Adds to terms->K, which must hold that of the middle; nothing where the system has no chord_tangent. */
-HolStatus hol_system_chord_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
-                                   const double *q_b, HolTerms *terms);
+/* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
+HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                       const double *q_b, HolTerms *terms);
+/* Adds to terms->K, which must hold the tangent at the midpoint; nothing if there is none. */
+HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                               const double *q_b, HolTerms *terms);
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, the tangent, the work of a chord, and that inputs change nothing but Q and
+ * retract, energy against Q and power, the tangent, the discrete gradient, and that inputs change nothing but Q and
  * power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it
  * should be. Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are
  * compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -56,7 +56,7 @@ static Chunk *new_chunk(size_t size)
     return chunk;
 }
 
-/* A chunk in which size bytes are free from the next aligned place on, which becomes its end. */
+/* A chunk with size free bytes at the next aligned address, where its used part then ends. */
 static Chunk *chunk_with_room(HolArena *arena, size_t size, size_t alignment)
 {
     Chunk *chunk = arena->chunks;
@@ -74,7 +74,7 @@ static Chunk *chunk_with_room(HolArena *arena, size_t size, size_t alignment)
 }
 
 /* Not zeroed. */
-static void *take(HolArena *arena, size_t size, size_t alignment)
+static void *arena_take(HolArena *arena, size_t size, size_t alignment)
 {
     assert(!arena->frozen);
     int refused = arena->frozen || size > SIZE_MAX / 4;
@@ -92,7 +92,7 @@ static void *take(HolArena *arena, size_t size, size_t alignment)
 static void *take_zeroed(HolArena *arena, size_t size, size_t alignment)
 {
     size_t need = size > SIZE_MAX / 4 ? size : rounded(size ? size : 1, alignment);
-    void *memory = take(arena, need, alignment);
+    void *memory = arena_take(arena, need, alignment);
     return memory ? memset(memory, 0, need) : NULL;
 }
 
@@ -108,7 +108,7 @@ void *hol_arena_small(HolArena *arena, size_t size)
 
 char *hol_arena_text(HolArena *arena, const char *text, size_t length)
 {
-    char *copy = take(arena, length < SIZE_MAX ? length + 1 : length, 1);
+    char *copy = arena_take(arena, length < SIZE_MAX ? length + 1 : length, 1);
     if (copy) {
         memcpy(copy, text, length);
         copy[length] = '\0';
@@ -126,9 +126,26 @@ int *hol_arena_ints(HolArena *arena, size_t count)
     return hol_arena_alloc(arena, count > SIZE_MAX / 64 ? SIZE_MAX : count * sizeof(int));
 }
 
+void hol_arena_each_doubles(HolArena *arena, size_t count, double **const *arrays)
+{
+    for (; *arrays; ++arrays)
+        **arrays = hol_arena_doubles(arena, count);
+}
+
+void hol_arena_each_ints(HolArena *arena, size_t count, int **const *arrays)
+{
+    for (; *arrays; ++arrays)
+        **arrays = hol_arena_ints(arena, count);
+}
+
 int hol_arena_failed(const HolArena *arena)
 {
     return arena->failed;
+}
+
+HolStatus hol_arena_status(const HolArena *arena)
+{
+    return arena->failed ? HOL_NO_MEMORY : HOL_OK;
 }
 
 size_t hol_arena_size(const HolArena *arena)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that is taken while setting up, frozen before the first step, and given back all at once.
+/* Memory that is allocated during set-up, frozen before the first step, and freed all at once.
  *
- * Allocating from a frozen arena is a programmer's mistake: it asserts, and returns NULL where asserts are off. */
+ * Allocating from a frozen arena is a programming error: it asserts, and returns NULL if assertions are off. */
 #ifndef HOLON_BASE_ARENA_H
 #define HOLON_BASE_ARENA_H
+
+#include <holon/status.h>
 
 #include <stddef.h>
 
@@ -18,12 +20,20 @@ void *hol_arena_alloc(HolArena *arena, size_t size);
 double *hol_arena_doubles(HolArena *arena, size_t count);
 int *hol_arena_ints(HolArena *arena, size_t count);
 
+/* Arrays of one size: HOL_DOUBLES(arena, nv, &x, &y) makes x and y. Failure shows in hol_arena_failed(). */
+#define HOL_DOUBLES(arena, count, ...)                                                                                 \
+    hol_arena_each_doubles(arena, (size_t)(count), (double **const[]){__VA_ARGS__, NULL})
+#define HOL_INTS(arena, count, ...) hol_arena_each_ints(arena, (size_t)(count), (int **const[]){__VA_ARGS__, NULL})
+void hol_arena_each_doubles(HolArena *arena, size_t count, double **const *arrays);
+void hol_arena_each_ints(HolArena *arena, size_t count, int **const *arrays);
+
 /* For many small things, packed: zeroed and aligned to 16; a terminated copy of length bytes, not aligned at all. */
 void *hol_arena_small(HolArena *arena, size_t size);
 char *hol_arena_text(HolArena *arena, const char *text, size_t length);
 
 /* True if any allocation so far has failed: lets set-up code allocate a whole struct and ask once. */
 int hol_arena_failed(const HolArena *arena);
-size_t hol_arena_size(const HolArena *arena); /* bytes handed out */
+HolStatus hol_arena_status(const HolArena *arena); /* HOL_NO_MEMORY after such a failure, else HOL_OK */
+size_t hol_arena_size(const HolArena *arena);      /* bytes handed out */
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers too small to be normal count as zero while the library steps.
+/* Denormal numbers are flushed to zero while the library steps.
  *
- * Processors take them at a hundredth of their speed, and a long chain of bodies, most of it at rest, is full of them.
- * The caller's mode is put back on return, so the host program is not changed. Where the processor is not known this
- * does nothing. */
+ * Processors compute with them a hundred times slower, and a long chain of bodies mostly at rest is full of them.
+ * The caller's mode is restored on return. On unknown processors this does nothing. */
 #ifndef HOLON_BASE_FLOAT_MODE_H
 #define HOLON_BASE_FLOAT_MODE_H
 

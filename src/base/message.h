@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sentences for people, and the one control-flow macro. */
+/* Messages for users, and the one control-flow macro. */
 #ifndef HOLON_BASE_MESSAGE_H
 #define HOLON_BASE_MESSAGE_H
 
 #include <holon/status.h>
-
-/* Writes the sentence (message may be NULL) and returns the status, so that a failure is one line:
- *     return hol_fail(message, HOL_BAD_INPUT, "step must be positive, not %g", h); */
-__attribute__((format(printf, 3, 4))) HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format,
-                                                         ...);
 
 #define HOL_TRY(call)                                                                                                  \
     do {                                                                                                               \

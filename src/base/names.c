@@ -27,7 +27,7 @@ static uint32_t hash_of(const char *name, size_t length)
     return hash;
 }
 
-static void put(HolNames *names, int index)
+static void names_put(HolNames *names, int index)
 {
     uint32_t mask = (uint32_t)names->room * 2 - 1;
     uint32_t slot = names->hash[index] & mask;
@@ -37,7 +37,7 @@ static void put(HolNames *names, int index)
 }
 
 /* Leaves the table as it is when out of memory. */
-static int grow(HolNames *names, int room)
+static int names_grow(HolNames *names, int room)
 {
     size_t size = (size_t)room;
     const char **name = hol_arena_small(names->arena, (size + 1) * sizeof *name);
@@ -54,7 +54,7 @@ static int grow(HolNames *names, int room)
     names->hash = hash;
     names->slots = slots;
     for (int i = 0; i < names->count; ++i)
-        put(names, i);
+        names_put(names, i);
     return 1;
 }
 
@@ -64,23 +64,18 @@ HolNames *hol_names_create(HolArena *arena)
     if (!names)
         return NULL;
     names->arena = arena;
-    return grow(names, FIRST_ROOM) ? names : NULL;
+    return names_grow(names, FIRST_ROOM) ? names : NULL;
 }
 
 int hol_names_add(HolNames *names, const char *name)
 {
-    if (names->count == names->room && (names->room >= MOST_NAMES || !grow(names, 2 * names->room)))
+    if (names->count == names->room && (names->room >= MOST_NAMES || !names_grow(names, 2 * names->room)))
         return -1;
     int index = names->count++;
     names->name[index] = name;
     names->hash[index] = hash_of(name, strlen(name));
-    put(names, index);
+    names_put(names, index);
     return index;
-}
-
-static int is_name(const char *known, const char *name, size_t length)
-{
-    return strncmp(known, name, length) == 0 && known[length] == '\0';
 }
 
 int hol_names_find_part(const HolNames *names, const char *name, size_t length)
@@ -89,7 +84,8 @@ int hol_names_find_part(const HolNames *names, const char *name, size_t length)
     uint32_t hash = hash_of(name, length);
     for (uint32_t slot = hash & mask; names->slots[slot]; slot = (slot + 1) & mask) {
         int index = names->slots[slot] - 1;
-        if (names->hash[index] == hash && is_name(names->name[index], name, length))
+        const char *known = names->name[index];
+        if (names->hash[index] == hash && strncmp(known, name, length) == 0 && known[length] == '\0')
             return index;
     }
     return -1;

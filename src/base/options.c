@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/options.h"
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "base/message.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_OPTIONS = 32 };
 
-static void store(const HolOption *option, double value, void *options)
+static void options_store(const HolOption *option, double value, void *options)
 {
     char *field = (char *)options + option->offset;
     if (option->type == HOL_OPTION_REAL)
@@ -22,10 +22,10 @@ static void store(const HolOption *option, double value, void *options)
 void hol_options_defaults(const HolOption *table, int count, void *options)
 {
     for (int i = 0; i < count; ++i)
-        store(&table[i], table[i].fallback, options);
+        options_store(&table[i], table[i].fallback, options);
 }
 
-static const HolOption *find(const HolOption *table, int count, const char *name)
+static const HolOption *options_find(const HolOption *table, int count, const char *name)
 {
     for (int i = 0; i < count; ++i)
         if (strcmp(table[i].name, name) == 0)
@@ -33,8 +33,8 @@ static const HolOption *find(const HolOption *table, int count, const char *name
     return NULL;
 }
 
-static HolStatus unknown_option(const HolOption *table, int count, const char *kind, const char *name,
-                                HolMessage *message)
+static HolStatus options_unknown_option(const HolOption *table, int count, const char *kind, const char *name,
+                                        HolMessage *message)
 {
     const char *names[MOST_OPTIONS + 1] = {NULL};
     for (int i = 0; i < count && i < MOST_OPTIONS; ++i)
@@ -57,7 +57,7 @@ static HolStatus set_choice(const HolOption *option, const char *kind, const cha
 {
     for (int i = 0; option->choices[i]; ++i) {
         if (strcmp(option->choices[i], value) == 0) {
-            store(option, i, options);
+            options_store(option, i, options);
             return HOL_OK;
         }
     }
@@ -84,16 +84,16 @@ static HolStatus set_number(const HolOption *option, const char *kind, const cha
     if (value < option->min || value > option->max)
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' must lie between %g and %g, not %s", kind,
                         option->name, option->min, option->max, text);
-    store(option, value, options);
+    options_store(option, value, options);
     return HOL_OK;
 }
 
 HolStatus hol_options_set(const HolOption *table, int count, const char *kind, const char *name, const char *value,
                           void *options, HolMessage *message)
 {
-    const HolOption *option = find(table, count, name);
+    const HolOption *option = options_find(table, count, name);
     if (!option)
-        return unknown_option(table, count, kind, name, message);
+        return options_unknown_option(table, count, kind, name, message);
     if (!value)
         return hol_fail(message, HOL_BAD_INPUT, "'%s': option '%s' has no value", kind, name);
     if (option->type == HOL_OPTION_CHOICE)

@@ -1,19 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <holon/status.h>
 
+#include <stddef.h>
+
+static const struct {
+    const char *name, *cause;
+} statuses[] = {
+    [HOL_OK] = {"ok", "no error occurred"},
+    [HOL_NO_MEMORY] = {"no-memory", "not enough memory"},
+    [HOL_BAD_INPUT] = {"bad-input", "the system rejected its input"},
+    [HOL_UNSUPPORTED] = {"unsupported", "the system does not offer what is needed"},
+    [HOL_SINGULAR] = {"singular", "a matrix is singular: a coordinate has no mass and no constraint, or magnitudes "
+                                  "are too far apart (a large penalty, units far from the size of the model)"},
+    [HOL_NO_CONVERGENCE] = {"no-convergence", "the iteration did not converge"},
+    [HOL_NOT_FINITE] = {"not-finite", "a number is not finite: check the model for values that overflow and functions "
+                                      "that are undefined"},
+    [HOL_STOPPED] = {"stopped", "the system requested a stop"},
+    [HOL_NOT_WRITTEN] = {"not-written", "a file could not be written"},
+    [HOL_GIVEN_UP] = {"given-up", "it would take more work than is allowed"},
+};
+
 const char *hol_status_name(HolStatus status)
 {
-    switch (status) {
-    case HOL_OK: return "ok";
-    case HOL_NO_MEMORY: return "no-memory";
-    case HOL_BAD_INPUT: return "bad-input";
-    case HOL_UNSUPPORTED: return "unsupported";
-    case HOL_SINGULAR: return "singular";
-    case HOL_NO_CONVERGENCE: return "no-convergence";
-    case HOL_NOT_FINITE: return "not-finite";
-    case HOL_STOPPED: return "stopped";
-    case HOL_NOT_WRITTEN: return "not-written";
-    case HOL_GIVEN_UP: return "given-up";
-    }
-    return "unknown status";
+    return (size_t)status < sizeof statuses / sizeof *statuses ? statuses[status].name : "unknown status";
+}
+
+const char *hol_status_cause(HolStatus status)
+{
+    return (size_t)status < sizeof statuses / sizeof *statuses ? statuses[status].cause : "unknown status";
 }

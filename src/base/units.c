@@ -2,6 +2,7 @@
 #include "base/units.h"
 
 #include "base/message.h"
+#include "base/tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -57,7 +58,7 @@ static const struct {
     {"minutes", "min"}, {"inch", "in"},    {"lbs", "lb"},     {"\u00b5m", "um"},  {"\u03bcm", "um"}, {"mps", "m/s"},
 };
 
-static const Unit *find_unit(const char *name, size_t length)
+static const Unit *units_find_unit(const char *name, size_t length)
 {
     for (int i = 0; i < UNITS; i++) {
         if (strncmp(units[i].name, name, length) == 0 && units[i].name[length] == '\0')
@@ -68,7 +69,7 @@ static const Unit *find_unit(const char *name, size_t length)
 
 bool hol_unit_exists(const char *name, size_t length)
 {
-    return find_unit(name, length) != NULL;
+    return units_find_unit(name, length) != NULL;
 }
 
 const char *hol_unit_nearest(const char *name)
@@ -93,7 +94,7 @@ HolScale hol_scale_one(void)
 
 bool hol_scale_multiply(HolScale *scale, const char *name, size_t length, int power)
 {
-    const Unit *unit = find_unit(name, length);
+    const Unit *unit = units_find_unit(name, length);
     assert(unit && abs(power) <= HOL_UNIT_HIGHEST_POWER);
     for (int i = 0; i < abs(power); i++) {
         scale->times *= power > 0 ? unit->times : unit->over;
@@ -164,7 +165,7 @@ bool hol_dimension_power(HolDimension a, double power, HolDimension *result)
         double p = powers[i] * power, whole = nearbyint(p);
         if (!(fabs(whole) <= HIGHEST_POWER))
             return false;
-        if (fabs(p - whole) > 1e-12) {
+        if (fabs(p - whole) > HOL_TOL_AMPLIFIED) {
             *result = (HolDimension){.state = HOL_FREE};
             return true;
         }

@@ -6,7 +6,7 @@
 #ifndef HOLON_BASE_UNITS_H
 #define HOLON_BASE_UNITS_H
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 
 enum { HOL_UNIT_HIGHEST_POWER = 9 }; /* of one unit, m^9 */
 

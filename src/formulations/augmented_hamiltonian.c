@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Momenta instead of velocities, and multipliers of the velocity rows, so that no acceleration is needed to move. See
+/* Momenta instead of velocities, and multipliers of the velocity equations: the rates need no accelerations. See
  * docs/methods/augmented-hamiltonian.md.
  *
  *     M v = p + D^T sigma,   D v = c = nu - 2 xi omega Phi - omega^2 J                                             (1)
  *     qdot = N(q) v,   pdot = Q + d/dtau [M v - D^T sigma],   Jdot = Phi                                           (2)
  *
- * with d/dtau along the motion, t + tau and q (+) tau v, while v and sigma stand still. (1) is solved by penalties made
- * exact by iteration (augmented.h), from the sigma of the step before: it lasts. dsigma/dt is lambda, which acts as
- * +D^T lambda; textbooks have the opposite sign of both.
+ * with d/dtau along the motion, t + tau and q (+) tau v, at constant v and sigma. (1) is solved by penalties made exact
+ * by iteration (augmented.h), from the sigma of the previous step. dsigma/dt is lambda, which acts as +D^T lambda;
+ * textbooks have the opposite sign of both.
  *
  * The bracket of (2) by the tangent K = -d(Q + D^T lambda)/dq, where M is constant and nothing depends on time,
  *
  *     d/dtau [-D^T sigma] = (K(lambda = sigma) - K(lambda = 0)) v                                                  (3)
  *
- * else by differences over four points behind, which miss it by the fourth power of their distance. */
+ * else by backward differences over four points, with an error of fourth order in their distance. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/augmented.h"
-#include "linalg/blocks.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "solve/augmented.h"
 
 #include <string.h>
 
@@ -32,58 +34,48 @@ typedef struct Hamiltonian {
     Options options;
     HolAugmented *augmented;
     double *sigma, *lambda;         /* of the accepted state */
-    double *latest, *lambda_latest; /* the same of the one looked at */
-    double *f, *c, *change;         /* right sides of (1), and what the iteration adds to sigma */
+    double *latest, *lambda_latest; /* of the latest evaluation */
+    double *f, *c, *change;         /* right sides of (1), and the increment of sigma */
     double *none;                   /* zeros, nv or m of them */
     bool by_tangent;                /* (3) */
-    double *q, *displacement;       /* a point behind the present one */
+    double *q, *displacement;       /* an earlier point */
     double *momentum;               /* D^T sigma or M v there */
 } Hamiltonian;
 
-/* ---- Set-up ---- */
-
-static void take_memory(const HolSetup *setup, Hamiltonian *s)
+static void hamiltonian_take_memory(const HolSetup *setup, Hamiltonian *s)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
-    double **of_velocity[] = {&s->f, &s->displacement, &s->momentum};
-    double **of_rows[] = {&s->sigma, &s->lambda, &s->latest, &s->lambda_latest, &s->c, &s->change};
-    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
-        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
-        *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    HOL_DOUBLES(setup->arena, p->nv, &s->f, &s->displacement, &s->momentum);
+    HOL_DOUBLES(setup->arena, p->m, &s->sigma, &s->lambda, &s->latest, &s->lambda_latest, &s->c, &s->change);
     s->none = hol_arena_doubles(setup->arena, (size_t)(p->nv > p->m ? p->nv : p->m));
     s->q = hol_arena_doubles(setup->arena, (size_t)p->nq);
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus hamiltonian_create(const HolSetup *setup, const void *options, void **self)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     if (p->nn > 0)
         return hol_fail(setup->message, HOL_UNSUPPORTED,
-                        "'augmented-hamiltonian' is for holonomic rows: '%s' of '%s' constrains velocities; take "
-                        "another formulation, 'augmented-lagrangian' is the nearest",
+                        "'augmented-hamiltonian' requires holonomic constraints, but '%s' of '%s' constrains "
+                        "velocities; choose another formulation, such as 'augmented-lagrangian'",
                         hol_system_group_name(setup->system, p->group_count - 1), hol_system_name(setup->system));
     Hamiltonian *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->options = *(const Options *)options;
     s->by_tangent = hol_system_has_tangent(setup->system) && hol_system_is_scleronomic(setup->system) &&
                     hol_system_has_constant_mass(setup->system);
-    take_memory(setup, s);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
+    hamiltonian_take_memory(setup, s);
+    HOL_TRY(hol_arena_status(setup->arena));
     return hol_augmented_create(setup, s->options.alpha, &s->augmented);
 }
 
-/* ---- The state: x = (p, J) ---- */
-
-static int own_size(const HolPattern *pattern)
+static int hamiltonian_state_size(const HolPattern *pattern)
 {
     return pattern->nv + pattern->nh;
 }
 
-static void open(void *self, HolWorkspace *work, double *x)
+static void hamiltonian_open(void *self, HolWorkspace *work, double *x)
 {
     (void)self;
     const HolPattern *p = work->pattern;
@@ -91,19 +83,20 @@ static void open(void *self, HolWorkspace *work, double *x)
     memset(x + p->nv, 0, (size_t)p->nh * sizeof *x);
 }
 
-static HolStatus solve(Hamiltonian *s, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
-                       HolStepReport *report)
+static HolStatus hamiltonian_solve(Hamiltonian *s, HolWorkspace *work, const double *f, const double *c, double unit,
+                                   double *x, double *lambda, HolStepReport *report)
 {
     const Options *o = &s->options;
     HOL_TRY(hol_augmented_factor(s->augmented, work));
-    int passes = hol_augmented_solve(s->augmented, work->terms, f, c, o->tolerance, o->max_iterations, x, lambda);
-    report->pivot = hol_primal_pivot(s->augmented->primal);
+    int passes = hol_augmented_solve(s->augmented, work->terms, f, c, unit, o->tolerance, o->max_iterations, x, lambda);
+    report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
     report->iterations += passes > 0 ? passes : o->max_iterations;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
 /* (1) */
-static HolStatus close(void *self, HolWorkspace *work, double t, const double *y, double *v, HolStepReport *report)
+static HolStatus hamiltonian_close(void *self, HolWorkspace *work, double t, const double *y, double *v,
+                                   HolStepReport *report)
 {
     Hamiltonian *s = self;
     const HolPattern *p = work->pattern;
@@ -114,15 +107,15 @@ static HolStatus close(void *self, HolWorkspace *work, double t, const double *y
         s->c[i] = work->terms->nu[i] - 2 * s->options.xi * omega * work->terms->Phi[i] - omega * omega * J[i];
     memcpy(s->f, momenta, (size_t)p->nv * sizeof *s->f);
     hol_jacobian_add_transposed(p, work->terms->D, s->sigma, s->f);
-    HOL_TRY(solve(s, work, s->f, s->c, v, s->change, report));
+    HOL_TRY(hamiltonian_solve(s, work, s->f, s->c, work->slow, v, s->change, report));
     for (int i = 0; i < p->m; ++i)
         s->latest[i] = s->sigma[i] + s->change[i];
     hol_workspace_new_velocity(work);
     return HOL_OK;
 }
 
-/* The momentum of the accepted state has found its sigma, and the next step begins with it. */
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+/* The next step begins with the sigma of the accepted state. */
+static HolStatus hamiltonian_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     Hamiltonian *s = self;
@@ -130,8 +123,6 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
     memcpy(s->lambda, s->lambda_latest, (size_t)work->pattern->m * sizeof *s->lambda);
     return HOL_OK;
 }
-
-/* ---- Rates: (2) ---- */
 
 /* (3) */
 static HolStatus add_by_tangent(Hamiltonian *s, HolWorkspace *work, double *pdot)
@@ -159,22 +150,21 @@ static HolStatus add_momentum(Hamiltonian *s, HolWorkspace *work, const HolPoint
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     memset(s->momentum, 0, (size_t)p->nv * sizeof *s->momentum);
     hol_jacobian_add_transposed(p, work->terms->D, s->latest, s->momentum);
-    for (int i = 0; i < p->nv; ++i)
-        pdot[i] -= k * s->momentum[i];
+    hol_add_scaled(p->nv, -k, s->momentum, pdot);
     if (hol_system_has_constant_mass(work->system))
         return HOL_OK;
     hol_mass_times(p, work->terms->M, here->v, s->momentum);
-    for (int i = 0; i < p->nv; ++i)
-        pdot[i] += k * s->momentum[i];
+    hol_add_scaled(p->nv, k, s->momentum, pdot);
     return HOL_OK;
 }
 
-/* The present point and four behind it, tau = 0, -d, ... -4d: nobody knows whether the system is defined ahead. d is
- * such that d^4 / 5 is below the rounding of ten numbers over d. */
+/* The present point and four before it, tau = 0, -d, ... -4d: the system may not be defined later. d is such that
+ * d^4 / 5 is below the rounding of ten numbers over d. */
 static HolStatus add_by_differences(Hamiltonian *s, HolWorkspace *work, double *pdot)
 {
     static const double WEIGHTS[] = {25. / 12, -4, 3, -4. / 3, 1. / 4};
-    const double d = 1e-3 / (1 + hol_max_norm(work->pattern->nv, work->at.v));
+    const HolPattern *p = work->pattern;
+    const double d = HOL_DIFFERENCE_STEP / (1 / work->time + hol_motion_norm(p, work->at.v) / p->length);
     const HolPoint here = work->at;
     HolStatus status = HOL_OK;
     for (int i = 0; i <= 4 && status == HOL_OK; ++i)
@@ -183,72 +173,64 @@ static HolStatus add_by_differences(Hamiltonian *s, HolWorkspace *work, double *
     return status;
 }
 
-static HolStatus own_rates(void *self, HolWorkspace *work, double *xdot)
+static HolStatus hamiltonian_rates(void *self, HolWorkspace *work, double *xdot)
 {
     Hamiltonian *s = self;
     const HolPattern *p = work->pattern;
     memset(xdot, 0, (size_t)p->nv * sizeof *xdot);
     HOL_TRY(s->by_tangent ? add_by_tangent(s, work, xdot) : add_by_differences(s, work, xdot));
     HOL_TRY(hol_workspace_need(work, HOL_WANT_FORCE | HOL_WANT_PHI));
-    for (int i = 0; i < p->nv; ++i)
-        xdot[i] += work->terms->Q[i];
+    hol_add_scaled(p->nv, 1, work->terms->Q, xdot);
     memcpy(xdot + p->nv, work->terms->Phi, (size_t)p->nh * sizeof *xdot);
     return HOL_OK;
 }
 
-/* For those who look: the accelerations and reactions that belong to q and v, by the same penalties. Nothing moves by
- * them. So where D is all but singular and the passes do not suffice, what they have found will do: the equations of
- * motion hold after each of them, and the rows up to what the measures tell. What D cannot tell of lambda there, the
- * state before knows. */
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+/* Accelerations and reactions of q and v, by the same penalties, for output only: the motion does not depend on them.
+ * Where D is nearly singular and the iteration does not converge, its last iterate is used: it satisfies the equations
+ * of motion, and the rows up to the reported violation. Components of lambda that D does not determine there are those
+ * of the previous state. */
+static HolStatus hamiltonian_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                        HolStepReport *report)
 {
     (void)h;
     Hamiltonian *s = self;
     const HolPattern *p = work->pattern;
     const HolTerms *terms = work->terms;
-    HolStatus status = solve(s, work, terms->Q, terms->gamma, vdot, lambda, report);
+    HolStatus status = hamiltonian_solve(s, work, terms->Q, terms->gamma, work->gentle, vdot, lambda, report);
     if (status == HOL_NO_CONVERGENCE) {
         memcpy(s->f, terms->Q, (size_t)p->nv * sizeof *s->f);
         hol_jacobian_add_transposed(p, terms->D, s->lambda, s->f);
-        status = solve(s, work, s->f, terms->gamma, vdot, lambda, report);
-        for (int i = 0; i < p->m; ++i)
-            lambda[i] += s->lambda[i];
+        status = hamiltonian_solve(s, work, s->f, terms->gamma, work->gentle, vdot, lambda, report);
+        hol_add_scaled(p->m, 1, s->lambda, lambda);
     }
     memcpy(s->lambda_latest, lambda, (size_t)p->m * sizeof *lambda);
-    report->unsettled |= status == HOL_NO_CONVERGENCE;
+    report->unconverged |= status == HOL_NO_CONVERGENCE;
     return status == HOL_NO_CONVERGENCE ? HOL_OK : status;
 }
 
 static const HolOption options_table[] = {
-    {"alpha", HOL_OPTION_REAL, offsetof(Options, alpha), 1e9, HOL_SMALLEST, 1e15, NULL, "",
-     "penalty, times the row weight"},
-    {"omega", HOL_OPTION_REAL, offsetof(Options, omega), 0.1, 0, HOL_LARGEST, NULL, "rad/s",
-     "weighs the integral of a violation by its square"},
-    {"xi", HOL_OPTION_REAL, offsetof(Options, xi), 1000, 0, HOL_LARGEST, NULL, "",
-     "a violation dies out with the rate 2 xi omega"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-10, 1e-15, 1, NULL, "",
-     "ends the iteration: change of v relative to 1 + max |v|"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 50, 2, 1000, NULL, "",
-     "iterations per evaluation before giving up"},
+    HOL_REAL(Options, alpha, 1e9, HOL_SMALLEST, 1e15, "", "penalty, times the row weight"),
+    HOL_REAL(Options, omega, 0.1, 0, HOL_LARGEST, "rad/s", "its square multiplies the integral of a violation"),
+    HOL_REAL(Options, xi, 1000, 0, HOL_LARGEST, "", "a violation decays at the rate 2 xi omega"),
+    HOL_REAL(Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
+             "ends the iteration: change of v relative to L/(1000 h) + max |v|, L: size of the model"),
+    HOL_INTEGER(Options, max_iterations, 50, 2, 1000, "iterations per evaluation before giving up"),
 };
+
+static const HolStateOps state_ops = {
+    .size = hamiltonian_state_size, .open = hamiltonian_open, .close = hamiltonian_close, .rates = hamiltonian_rates};
 
 const HolFormulationKind hol_augmented_hamiltonian = {
     .name = "augmented-hamiltonian",
-    .title = "augmented Hamiltonian: momenta, with multipliers that last",
+    .title = "augmented Hamiltonian: momenta and persistent multipliers",
     .page = "docs/methods/augmented-hamiltonian.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
-    .weighs_rows = true,
-    .offers = HOL_RATES,
+    .uses_row_weights = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
-    .own_size = own_size,
-    .open = open,
-    .close = close,
-    .own_rates = own_rates,
+    HOL_OPTIONS(Options, options_table),
+    .create = hamiltonian_create,
+    .accelerate = hamiltonian_accelerate,
+    .prepare = hamiltonian_prepare,
+    .rates = &hol_plain_rates,
+    .state = &state_ops,
 };

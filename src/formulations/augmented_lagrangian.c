@@ -4,8 +4,9 @@
 #include "formulations/augmented_lagrangian.h"
 
 #include "base/message.h"
+#include "formulations/formulation.h"
 
-const char *const hol_divergence_choices[] = {"fail", "go-on", NULL};
+const char *const hol_divergence_choices[] = {"fail", "continue", NULL};
 
 HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenaltyOptions *options,
                                           HolAugmentedLagrangian *s)
@@ -21,25 +22,25 @@ HolStatus hol_augmented_lagrangian_accelerate(HolAugmentedLagrangian *s, HolWork
 {
     hol_stabilized_gamma(work, s->gains, s->c);
     HOL_TRY(hol_augmented_factor(s->augmented, work));
-    int passes = hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, s->options.tolerance,
-                                     s->options.max_iterations, vdot, lambda);
-    report->pivot = hol_primal_pivot(s->augmented->primal);
+    int passes = hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, work->gentle,
+                                     s->options.tolerance, s->options.max_iterations, vdot, lambda);
+    report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
     report->iterations += passes > 0 ? passes : s->options.max_iterations;
     if (passes > 0)
         return HOL_OK;
     /* The equations of motion hold after every pass; only rows that D hardly sees are still open. */
-    report->unsettled = 1;
+    report->unconverged = 1;
     return s->options.divergence == HOL_DIVERGENCE_GOES_ON ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus augmented_lagrangian_create(const HolSetup *setup, const void *options, void **self)
 {
     *self = hol_arena_alloc(setup->arena, sizeof(HolAugmentedLagrangian));
     return *self ? hol_augmented_lagrangian_create(setup, options, *self) : HOL_NO_MEMORY;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus augmented_lagrangian_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                                 HolStepReport *report)
 {
     (void)h;
     return hol_augmented_lagrangian_accelerate(self, work, vdot, lambda, report);
@@ -52,13 +53,11 @@ const HolFormulationKind hol_augmented_lagrangian = {
     .title = "index-1 augmented Lagrangian: penalties made exact by iteration",
     .page = "docs/methods/augmented-lagrangian.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
-    .weighs_rows = true,
-    .shares_rows = true,
-    .offers = HOL_RATES | HOL_SPLIT,
+    .uses_row_weights = true,
+    .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(HolPenaltyOptions),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
+    HOL_OPTIONS(HolPenaltyOptions, options_table),
+    .create = augmented_lagrangian_create,
+    .accelerate = augmented_lagrangian_accelerate,
+    .rates = &hol_plain_rates,
 };

@@ -3,8 +3,8 @@
 #ifndef HOLON_FORMULATIONS_AUGMENTED_LAGRANGIAN_H
 #define HOLON_FORMULATIONS_AUGMENTED_LAGRANGIAN_H
 
-#include "formulations/augmented.h"
-#include "formulations/penalty_options.h"
+#include "solve/augmented.h"
+#include "solve/penalty_options.h"
 
 typedef struct HolAugmentedLagrangian {
     HolPenaltyOptions options;

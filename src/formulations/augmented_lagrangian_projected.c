@@ -6,15 +6,17 @@
  *                  lam <- lam + w (Phi + D dq),  from delta = 0, lam = 0           (1)
  *     velocities:  A dv = -D^T w (D v - nu),  v <- v + dv, repeated                (2)
  *
- * delta is the way gone from the start. (1) is Newton's method for the least
+ * delta is the displacement from the initial point. (1) is Newton's method for the least
  * |delta|_M^2 / 2 + lam^T Phi + w |Phi|^2 / 2, where lam takes over what the penalty carried: after each step
  * M delta + D^T lam = 0. With the true Phi of the new point in the update, as it is often printed, w times its
  * nonlinear part would go into lam, only to be taken back by the next step. It ends where delta is M-orthogonal to the
  * constraints and Phi = 0. */
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "formulations/augmented_lagrangian.h"
-#include "formulations/projection.h"
-#include "linalg/blocks.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "solve/projection.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,38 +30,33 @@ typedef struct Options {
 } Options;
 
 typedef struct Projected {
-    HolAugmentedLagrangian accelerations; /* first: accelerate() takes it for the whole */
+    HolAugmentedLagrangian accelerations; /* first, for projected_accelerate() */
     Options options;
     double *delta, *dq, *lam, *r, *size;
 } Projected;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus projected_create(const HolSetup *setup, const void *options, void **self)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     Projected *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->options = *(const Options *)options;
-    s->delta = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    s->dq = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    s->lam = hol_arena_doubles(setup->arena, (size_t)p->m);
-    s->r = hol_arena_doubles(setup->arena, (size_t)p->m);
-    s->size = hol_arena_doubles(setup->arena, (size_t)p->m);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
+    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->dq);
+    HOL_DOUBLES(setup->arena, p->m, &s->lam, &s->r, &s->size);
+    HOL_TRY(hol_arena_status(setup->arena));
     return hol_augmented_lagrangian_create(setup, &s->options.penalty, &s->accelerations);
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus projected_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                      HolStepReport *report)
 {
     (void)h;
     Projected *s = self;
     return hol_augmented_lagrangian_accelerate(&s->accelerations, work, vdot, lambda, report);
 }
 
-/* (1). A must be that of this point: where D has turned by more than 1/sqrt(w), an older one sends q astray. */
+/* (1). A must be that of this point: where D has rotated by more than 1/sqrt(w), an older one makes q diverge. */
 static void position_increment(Projected *s, const HolTerms *terms)
 {
     const HolPattern *p = terms->pattern;
@@ -70,74 +67,74 @@ static void position_increment(Projected *s, const HolTerms *terms)
     hol_jacobian_add_transposed(p, terms->D, s->r, s->dq);
     for (int i = 0; i < p->nv; ++i)
         s->dq[i] = -s->dq[i];
-    hol_primal_solve(s->accelerations.augmented->primal, s->dq);
+    hol_penalty_matrix_solve(s->accelerations.augmented->penalty, s->dq);
     hol_jacobian_times(p, terms->D, s->dq, s->r);
     for (int i = 0; i < p->m; ++i)
         s->lam[i] += w[i] * (s->r[i] + (i < p->nh ? terms->Phi[i] : 0));
-    for (int i = 0; i < p->nv; ++i)
-        s->delta[i] += s->dq[i];
+    hol_add_scaled(p->nv, 1, s->dq, s->delta);
 }
 
-static HolStatus project_positions(Projected *s, HolWorkspace *work, double t, double *q, double *v,
-                                   HolStepReport *report)
+static HolStatus projected_project_positions(Projected *s, HolWorkspace *work, double t, double *q, double *v,
+                                             HolStepReport *report)
 {
     const HolPattern *p = work->pattern;
-    HolDescent descent = {.tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
+    HolRowConvergence convergence = {
+        .tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
     memset(s->delta, 0, (size_t)p->nv * sizeof *s->delta);
     memset(s->lam, 0, (size_t)p->m * sizeof *s->lam);
     for (int i = 0; i <= s->options.max_projections; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
+        if (hol_positions_converged(&convergence, work, q))
             return HOL_OK;
-        if (!isfinite(descent.previous))
+        if (!isfinite(convergence.previous))
             return HOL_NOT_FINITE;
         HOL_TRY(hol_augmented_factor(s->accelerations.augmented, work));
         position_increment(s, work->terms);
         hol_system_retract(work->system, q, s->dq, q);
-        hol_count_projection(report, i + 1);
+        hol_count_position_iteration(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
 }
 
-static HolStatus project_velocities(Projected *s, HolWorkspace *work, double *v)
+static HolStatus projected_project_velocities(Projected *s, HolWorkspace *work, double *v)
 {
     const HolPattern *p = work->pattern;
     HolAugmented *a = s->accelerations.augmented;
-    HolDescent descent = {.tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
+    HolRowConvergence convergence = {
+        .tolerance = s->options.projection_tolerance, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->r);
-        if (hol_descent_done(&descent, work, p->m, s->r, hol_max_norm(p->nv, v)))
+        if (hol_velocities_converged(&convergence, work, s->r, v))
             return HOL_OK;
         HOL_TRY(hol_augmented_factor(a, work));
         for (int row = 0; row < p->m; ++row)
             s->r[row] *= -a->w[row];
         memset(s->dq, 0, (size_t)p->nv * sizeof *s->dq);
         hol_jacobian_add_transposed(p, work->terms->D, s->r, s->dq);
-        hol_primal_solve(a->primal, s->dq); /* (2) */
-        for (int k = 0; k < p->nv; ++k)
-            v[k] += s->dq[k];
+        hol_penalty_matrix_solve(a->penalty, s->dq); /* (2) */
+        hol_add_scaled(p->nv, 1, s->dq, v);
         hol_workspace_new_velocity(work);
     }
     return HOL_NO_CONVERGENCE;
 }
 
-static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+static HolStatus projected_project(void *self, HolWorkspace *work, double t, double *q, double *v,
+                                   HolStepReport *report)
 {
-    HOL_TRY(project_positions(self, work, t, q, v, report));
-    return project_velocities(self, work, v);
+    HOL_TRY(projected_project_positions(self, work, t, q, v, report));
+    return projected_project_velocities(self, work, v);
 }
 
-/* omega is 0: after a projection nothing is left to be stabilised, and beside the constraints, where stages lie, it
- * would only disturb. */
+/* omega is 0: after a projection there is nothing to stabilise, and at the stages, which lie off the constraints,
+ * stabilisation would add an error. */
 static const HolOption options_table[] = {
     HOL_PENALTY_OPTION_ROWS(0),
     HOL_AUGMENTED_OPTION_ROWS,
-    {"projection_tolerance", HOL_OPTION_REAL, offsetof(Options, projection_tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the projection: largest |Phi_i| / max_j |D_ij|"},
-    {"max_projections", HOL_OPTION_INTEGER, offsetof(Options, max_projections), 20, 1, 1000, NULL, "",
-     "position iterations per step before giving up"},
+    HOL_REAL(Options, projection_tolerance, HOL_TOL_CONVERGED, 0, 1, "",
+             "ends the projection: largest |Phi_i| / max_j |D_ij|, relative to the size of the model"),
+    HOL_INTEGER(Options, max_projections, 20, 1, 1000, "position iterations per step before giving up"),
 };
 
 const HolFormulationKind hol_augmented_lagrangian_projected = {
@@ -145,14 +142,12 @@ const HolFormulationKind hol_augmented_lagrangian_projected = {
     .title = "index-1 augmented Lagrangian with mass-orthogonal projections",
     .page = "docs/methods/augmented-lagrangian-projected.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
-    .weighs_rows = true,
-    .shares_rows = true,
-    .offers = HOL_RATES | HOL_SPLIT,
+    .uses_row_weights = true,
+    .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .project = project,
+    HOL_OPTIONS(Options, options_table),
+    .create = projected_create,
+    .accelerate = projected_accelerate,
+    .project = projected_project,
+    .rates = &hol_plain_rates,
 };

@@ -3,8 +3,9 @@
  * See docs/methods/baumgarte.md. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/kkt.h"
-#include "formulations/stabilization.h"
+#include "formulations/formulation.h"
+#include "solve/kkt.h"
+#include "solve/stabilization.h"
 
 typedef struct Options {
     double a, b;
@@ -17,11 +18,10 @@ typedef struct Baumgarte {
     double *c;
 } Baumgarte;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus baumgarte_create(const HolSetup *setup, const void *options, void **self)
 {
     Baumgarte *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     const Options *o = options;
     s->gains = (HolGains){2 * o->a, o->b * o->b};
@@ -31,8 +31,8 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     return s->c ? hol_kkt_create(setup, &s->kkt) : HOL_NO_MEMORY;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus baumgarte_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                      HolStepReport *report)
 {
     (void)h;
     Baumgarte *s = self;
@@ -40,29 +40,27 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return hol_kkt_solve(s->kkt, work, work->terms->Q, s->c, vdot, lambda, report);
 }
 
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus baumgarte_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     Baumgarte *s = self;
     return hol_kkt_review(s->kkt, work, report);
 }
 
 static const HolOption options_table[] = {
-    {"a", HOL_OPTION_REAL, offsetof(Options, a), 5, 0, HOL_LARGEST, NULL, "1/s", "gain of the velocity violation"},
-    {"b", HOL_OPTION_REAL, offsetof(Options, b), 5, 0, HOL_LARGEST, NULL, "1/s", "gain of the position violation"},
-    {"gains", HOL_OPTION_CHOICE, offsetof(Options, gains), HOL_GAINS_FIXED, 0, 1, hol_gain_choices, "",
-     "fixed: a and b as given; automatic: a = 1/h, b = sqrt(2)/h with the nominal step h"},
+    HOL_REAL(Options, a, 5, 0, HOL_LARGEST, "1/s", "gain of the velocity violation"),
+    HOL_REAL(Options, b, 5, 0, HOL_LARGEST, "1/s", "gain of the position violation"),
+    HOL_CHOICE(Options, gains, HOL_GAINS_FIXED, hol_gain_choices,
+               "fixed: a and b as given; automatic: a = 1/h, b = sqrt(2)/h with the nominal step h"),
 };
 
 const HolFormulationKind hol_baumgarte = {
     .name = "baumgarte",
     .title = "Lagrange multipliers with Baumgarte stabilisation",
     .page = "docs/methods/baumgarte.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    HOL_OPTIONS(Options, options_table),
+    .create = baumgarte_create,
+    .accelerate = baumgarte_accelerate,
+    .prepare = baumgarte_prepare,
+    .rates = &hol_plain_rates,
 };

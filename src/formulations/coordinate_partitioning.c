@@ -11,14 +11,16 @@
  * dependent part only serves (1) as a start. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/projection.h"
-#include "linalg/blocks.h"
-#include "linalg/dense_qr.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "linalg/dense/qr.h"
+#include "solve/projection.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double RANK_TOLERANCE = 1e-8;
+static const double RANK_TOLERANCE = HOL_TOL_HALF;
 
 typedef struct Options {
     double amplification;
@@ -36,23 +38,18 @@ typedef struct Partitioning {
     unsigned char *is_dependent;
     double *dense, *D_d, *c, *x, *w;
     double *size;     /* of the rows of D, which are compared by their directions */
-    double *row_size; /* the same, for the descent */
+    double *row_size; /* the same, for its end */
 } Partitioning;
 
-static HolStatus take_memory(const HolSetup *setup, Partitioning *s)
+static HolStatus coordinate_partitioning_take_memory(const HolSetup *setup, Partitioning *s)
 {
     size_t m = (size_t)s->pattern->m, nv = (size_t)s->pattern->nv;
     s->order = hol_arena_ints(setup->arena, nv);
     s->is_dependent = hol_arena_alloc(setup->arena, nv);
-    s->dense = hol_arena_doubles(setup->arena, m * nv);
-    s->D_d = hol_arena_doubles(setup->arena, m * nv);
-    s->c = hol_arena_doubles(setup->arena, m);
-    s->x = hol_arena_doubles(setup->arena, nv);
-    s->w = hol_arena_doubles(setup->arena, nv);
-    s->size = hol_arena_doubles(setup->arena, m);
-    s->row_size = hol_arena_doubles(setup->arena, m);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
+    HOL_DOUBLES(setup->arena, m * nv, &s->dense, &s->D_d);
+    HOL_DOUBLES(setup->arena, m, &s->c, &s->size, &s->row_size);
+    HOL_DOUBLES(setup->arena, nv, &s->x, &s->w);
+    HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->choice));
     return hol_qr_create(setup->arena, s->pattern->m, s->pattern->nv, &s->dependent_qr);
 }
@@ -69,7 +66,7 @@ static void factor_dependent(Partitioning *s, const HolTerms *terms)
 }
 
 /* The best choice at this point: as many dependent columns as the rank, by pivoted QR. */
-static HolStatus choose(Partitioning *s, const HolTerms *terms, bool *changed)
+static HolStatus partitioning_choose(Partitioning *s, const HolTerms *terms, bool *changed)
 {
     const HolPattern *p = s->pattern;
     hol_jacobian_dense_scaled(p, terms->D, s->dense, s->size);
@@ -87,23 +84,22 @@ static HolStatus choose(Partitioning *s, const HolTerms *terms, bool *changed)
     return HOL_OK;
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus partitioning_create(const HolSetup *setup, const void *options, void **self)
 {
-    HOL_TRY(hol_formulation_check_dense(setup, "coordinate-partitioning"));
+    HOL_TRY(hol_setup_check_dense(setup, "coordinate-partitioning"));
     Partitioning *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->options = *(const Options *)options;
     s->pattern = hol_system_pattern(setup->system);
-    HOL_TRY(take_memory(setup, s));
+    HOL_TRY(coordinate_partitioning_take_memory(setup, s));
     HOL_TRY(hol_kkt_create(setup, &s->kkt));
     bool changed;
-    return choose(s, setup->work->terms, &changed);
+    return partitioning_choose(s, setup->work->terms, &changed);
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus partitioning_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                         HolStepReport *report)
 {
     (void)h;
     Partitioning *s = self;
@@ -127,7 +123,7 @@ static double amplification(Partitioning *s, const HolTerms *terms)
 }
 
 /* A choice is kept as long as it does not amplify errors much. */
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus partitioning_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     Partitioning *s = self;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
@@ -135,7 +131,7 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
     if (amplification(s, work->terms) <= s->options.amplification)
         return HOL_OK;
     bool changed;
-    HOL_TRY(choose(s, work->terms, &changed));
+    HOL_TRY(partitioning_choose(s, work->terms, &changed));
     report->repartitions += changed;
     return HOL_OK;
 }
@@ -150,25 +146,24 @@ static void dependent_move(Partitioning *s, const HolTerms *terms)
     memset(s->w, 0, (size_t)s->pattern->nv * sizeof *s->w);
     for (int j = 0; j < s->dependent_count; ++j)
         s->w[s->order[j]] = s->x[j];
+    hol_times_units(s->pattern, 1, s->w);
 }
 
 static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double t, double *q, double *v,
                                     HolStepReport *report)
 {
-    const HolPattern *p = s->pattern;
-    HolDescent descent = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
+    HolRowConvergence convergence = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         hol_workspace_move(work, t, q, v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
+        if (hol_positions_converged(&convergence, work, q))
             return HOL_OK;
-        if (!isfinite(descent.previous))
+        if (!isfinite(convergence.previous))
             return HOL_NOT_FINITE;
-        for (int row = 0; row < p->m; ++row)
-            s->c[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        hol_position_residual(s->pattern, work->terms->Phi, s->c);
         dependent_move(s, work->terms); /* (1) */
         hol_system_retract(work->system, q, s->w, q);
-        hol_count_projection(report, i + 1);
+        hol_count_position_iteration(report, i + 1);
     }
     return HOL_NO_CONVERGENCE;
 }
@@ -176,49 +171,47 @@ static HolStatus complete_positions(Partitioning *s, HolWorkspace *work, double 
 static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double *v)
 {
     enum { ITERATIONS = 6 }; /* for rows nonlinear in v; one is exact for the others */
-    HolDescent descent = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
+    HolRowConvergence convergence = {.tolerance = s->options.tolerance, .previous = HUGE_VAL, .size = s->row_size};
     for (int i = 0; i < (s->pattern->nn > 0 ? ITERATIONS : 1); ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->c);
-        if (i > 0 && hol_descent_done(&descent, work, s->pattern->m, s->c, hol_max_norm(s->pattern->nv, v)))
+        if (i > 0 && hol_velocities_converged(&convergence, work, s->c, v))
             return HOL_OK;
         for (int row = 0; row < s->pattern->m; ++row)
             s->c[row] = -s->c[row];
         dependent_move(s, work->terms); /* (2) */
-        for (int k = 0; k < s->pattern->nv; ++k)
-            v[k] += s->w[k];
+        hol_add_scaled(s->pattern->nv, 1, s->w, v);
         hol_workspace_new_velocity(work);
     }
     return s->pattern->nn > 0 ? HOL_NO_CONVERGENCE : HOL_OK;
 }
 
-static HolStatus complete(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+static HolStatus partitioning_complete(void *self, HolWorkspace *work, double t, double *q, double *v,
+                                       HolStepReport *report)
 {
     HOL_TRY(complete_positions(self, work, t, q, v, report));
     return complete_velocities(self, work, v);
 }
 
 static const HolOption options_table[] = {
-    {"amplification", HOL_OPTION_REAL, offsetof(Options, amplification), 1, 1, HOL_LARGEST, NULL, "",
-     "new independent coordinates are chosen when a dependent one moves this many times faster"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the position iteration: largest |Phi_i| / max_j |D_ij|"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
-     "position iterations per evaluation before giving up"},
+    HOL_REAL(Options, amplification, 1, 1, HOL_LARGEST, "",
+             "new independent coordinates are chosen when a dependent one moves this many times faster"),
+    HOL_REAL(Options, tolerance, HOL_TOL_CONVERGED, 0, 1, "",
+             "ends the position iteration: largest |Phi_i| / max_j |D_ij|, relative to the size of the model"),
+    HOL_INTEGER(Options, max_iterations, 20, 1, 1000, "position iterations per evaluation before giving up"),
 };
+
+static const HolRatesOps rates_ops = {.complete = partitioning_complete};
 
 const HolFormulationKind hol_coordinate_partitioning = {
     .name = "coordinate-partitioning",
     .title = "coordinate partitioning: the dependent part follows from the constraints",
     .page = "docs/methods/coordinate-partitioning.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
-    .complete = complete,
-    .project = complete,
+    HOL_OPTIONS(Options, options_table),
+    .create = partitioning_create,
+    .accelerate = partitioning_accelerate,
+    .prepare = partitioning_prepare,
+    .project = partitioning_complete,
+    .rates = &rates_ops,
 };

@@ -3,7 +3,9 @@
  * See docs/methods/direct-correction.md. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/projection.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "solve/projection.h"
 
 typedef enum Weight { MASS, IDENTITY } Weight;
 static const char *const weights[] = {"mass", "identity", NULL};
@@ -19,12 +21,11 @@ typedef struct DirectCorrection {
     HolProjection *projection;
 } DirectCorrection;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus direct_correction_create(const HolSetup *setup, const void *options, void **self)
 {
     const Options *o = options;
     DirectCorrection *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     HOL_TRY(hol_kkt_create(setup, &s->kkt));
     HOL_TRY(hol_projection_create(setup, s->kkt, o->weight == IDENTITY, &s->projection));
@@ -33,32 +34,30 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     return HOL_OK;
 }
 
-static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+static HolStatus direct_correction_project(void *self, HolWorkspace *work, double t, double *q, double *v,
+                                           HolStepReport *report)
 {
     DirectCorrection *s = self;
     return hol_projection_apply(s->projection, work, t, q, v, report);
 }
 
 static const HolOption options_table[] = {
-    {"weight", HOL_OPTION_CHOICE, offsetof(Options, weight), MASS, 0, 1, weights, "",
-     "mass: heavy bodies move least; identity: all coordinates alike"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-14, 0, 1, NULL, "",
-     "ends the position iteration: largest |Phi_i| / max_j |D_ij|"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 20, 1, 1000, NULL, "",
-     "position iterations per step before giving up"},
+    HOL_CHOICE(Options, weight, MASS, weights,
+               "metric of the correction; mass: heavy bodies move least; identity: all coordinates alike"),
+    HOL_REAL(Options, tolerance, HOL_TOL_CONVERGED, 0, 1, "",
+             "ends the position iteration: largest |Phi_i| / max_j |D_ij|, relative to the size of the model"),
+    HOL_INTEGER(Options, max_iterations, 20, 1, 1000, "position iterations per step before giving up"),
 };
 
 const HolFormulationKind hol_direct_correction = {
     .name = "direct-correction",
     .title = "Lagrange multipliers, positions and velocities corrected after every step",
     .page = "docs/methods/direct-correction.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
+    HOL_OPTIONS(Options, options_table),
+    .create = direct_correction_create,
     .accelerate = hol_kkt_accelerate,
     .prepare = hol_kkt_prepare,
-    .project = project,
+    .project = direct_correction_project,
+    .rates = &hol_plain_rates,
 };

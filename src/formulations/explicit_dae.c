@@ -21,10 +21,12 @@
  *     smooth:     k / (k^2 + (a^T M a)^2),   a = FADE h vdot, the change of velocity in some steps      (6) */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/projection.h"
-#include "formulations/row_solver.h"
-#include "formulations/stabilization.h"
-#include "linalg/blocks.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "solve/projection.h"
+#include "solve/row_solver.h"
+#include "solve/stabilization.h"
 
 #include <string.h>
 
@@ -55,19 +57,10 @@ typedef struct ExplicitDae {
 
 static const double FADE = 3;
 
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; ++i)
-        sum += a[i] * b[i];
-    return sum;
-}
-
 /* x^T M x */
-static double square(ExplicitDae *s, const HolTerms *terms, const double *x)
+static double explicit_dae_square(ExplicitDae *s, const HolTerms *terms, const double *x)
 {
-    hol_mass_times(s->pattern, terms->M, x, s->p);
-    return dot(s->pattern->nv, x, s->p);
+    return hol_mass_product(s->pattern, terms->M, x, x, s->p);
 }
 
 /* k^+ of (5), (6); the change of velocity is that of an evaluation near by */
@@ -88,7 +81,7 @@ static HolStatus find_free_motion(ExplicitDae *s, HolWorkspace *work, double swa
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_ALL_ROWS, NULL, s->c, s->x, s->mu));
     for (int i = 0; i < p->nv; ++i)
         s->w[i] = v[i] - s->x[i];
-    *k_inverse = inverse_of(s, square(s, work->terms, s->w), sway);
+    *k_inverse = inverse_of(s, explicit_dae_square(s, work->terms, s->w), sway);
     return HOL_OK;
 }
 
@@ -106,14 +99,14 @@ static HolStatus correct_power(ExplicitDae *s, HolWorkspace *work, const double 
     double e = 0, k_inverse = 0;
     HOL_TRY(find_energy_error(s, work, &e));
     HOL_TRY(find_free_motion(s, work, s->sway_latest, &k_inverse));
-    double power = -dot(s->pattern->m, lambda, s->r) - e / s->h;
+    double power = -hol_inner_product(s->pattern->m, lambda, s->r) - e / s->h;
     for (int i = 0; i < s->pattern->nv; ++i)
         vdot[i] += s->w[i] * k_inverse * power;
     return HOL_OK;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus explicit_dae_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                         HolStepReport *report)
 {
     ExplicitDae *s = self;
     const HolTerms *terms = work->terms;
@@ -129,12 +122,12 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     hol_row_solver_report(s->solver, report);
     if (s->energy == OFF)
         return HOL_OK;
-    s->sway_latest = FADE * h * FADE * h * square(s, terms, vdot);
+    s->sway_latest = FADE * h * FADE * h * explicit_dae_square(s, terms, vdot);
     return s->correction == STAGES ? correct_power(s, work, lambda, vdot) : HOL_OK;
 }
 
 /* (2) */
-static HolStatus position_rates(void *self, HolWorkspace *work, double h, double *u)
+static HolStatus explicit_dae_position_rates(void *self, HolWorkspace *work, double h, double *u)
 {
     (void)h;
     ExplicitDae *s = self;
@@ -147,30 +140,27 @@ static HolStatus position_rates(void *self, HolWorkspace *work, double h, double
     for (int i = 0; i < p->m; ++i)
         s->c[i] = i < p->nh ? -s->c[i] - work->terms->Phi[i] / s->h : 0;
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_HOLONOMIC_ROWS, NULL, s->c, s->x, s->mu));
-    for (int i = 0; i < p->nv; ++i)
-        u[i] += s->x[i];
+    hol_add_scaled(p->nv, 1, s->x, u);
     return HOL_OK;
 }
 
 /* (4), the first */
 static HolStatus correct_positions(ExplicitDae *s, HolWorkspace *work, double *q, HolStepReport *report)
 {
-    const HolPattern *p = s->pattern;
-    if (p->nh == 0)
+    if (s->pattern->nh == 0)
         return HOL_OK;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
-    for (int i = 0; i < p->m; ++i)
-        s->c[i] = i < p->nh ? -work->terms->Phi[i] : 0;
+    hol_position_residual(s->pattern, work->terms->Phi, s->c);
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_HOLONOMIC_ROWS, NULL, s->c, s->x, s->mu));
     HolPoint at = work->at;
     hol_system_retract(work->system, q, s->x, q);
     hol_workspace_move(work, at.t, q, at.v);
-    hol_count_projection(report, 1);
+    hol_count_position_iteration(report, 1);
     return HOL_OK;
 }
 
 /* (4), the second. Leaves D as it was for the v before. */
-static HolStatus correct_velocities(ExplicitDae *s, HolWorkspace *work, double *v)
+static HolStatus explicit_dae_correct_velocities(ExplicitDae *s, HolWorkspace *work, double *v)
 {
     const HolPattern *p = s->pattern;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
@@ -178,8 +168,7 @@ static HolStatus correct_velocities(ExplicitDae *s, HolWorkspace *work, double *
     for (int i = 0; i < p->m; ++i)
         s->c[i] = -s->c[i];
     HOL_TRY(hol_row_solver_solve(s->solver, work, HOL_ALL_ROWS, NULL, s->c, s->x, s->mu));
-    for (int i = 0; i < p->nv; ++i)
-        v[i] += s->x[i];
+    hol_add_scaled(p->nv, 1, s->x, v);
     return HOL_OK;
 }
 
@@ -195,21 +184,22 @@ static HolStatus correct_energy(ExplicitDae *s, HolWorkspace *work, double *v)
     return HOL_OK;
 }
 
-static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+static HolStatus explicit_dae_project(void *self, HolWorkspace *work, double t, double *q, double *v,
+                                      HolStepReport *report)
 {
     (void)t;
     ExplicitDae *s = self;
     if (s->correction != STEP)
         return HOL_OK;
     HOL_TRY(correct_positions(s, work, q, report));
-    HOL_TRY(correct_velocities(s, work, v));
+    HOL_TRY(explicit_dae_correct_velocities(s, work, v));
     if (s->energy != OFF)
         HOL_TRY(correct_energy(s, work, v));
     hol_workspace_new_velocity(work);
     return HOL_OK;
 }
 
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus explicit_dae_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     ExplicitDae *s = self;
@@ -217,19 +207,15 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
     return hol_row_solver_prepare(s->solver, work);
 }
 
-static HolStatus take_memory(HolArena *arena, ExplicitDae *s)
+static HolStatus explicit_dae_take_memory(HolArena *arena, ExplicitDae *s)
 {
     size_t m = (size_t)s->pattern->m, nv = (size_t)s->pattern->nv;
-    s->c = hol_arena_doubles(arena, m);
-    s->r = hol_arena_doubles(arena, m);
-    s->mu = hol_arena_doubles(arena, m);
-    s->x = hol_arena_doubles(arena, nv);
-    s->w = hol_arena_doubles(arena, nv);
-    s->p = hol_arena_doubles(arena, nv);
-    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+    HOL_DOUBLES(arena, m, &s->c, &s->r, &s->mu);
+    HOL_DOUBLES(arena, nv, &s->x, &s->w, &s->p);
+    return hol_arena_status(arena);
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus explicit_dae_create(const HolSetup *setup, const void *options, void **self)
 {
     const Options *o = options;
     const HolTerms *terms = setup->work->terms;
@@ -239,8 +225,7 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
                         "but '%s' changes them; take correction 'step'",
                         setup->adaptive);
     ExplicitDae *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->pattern = hol_system_pattern(setup->system);
     s->correction = (Correction)o->correction;
@@ -248,33 +233,33 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     s->energy_tolerance = o->energy_tolerance;
     s->h = setup->h;
     s->E_0 = terms->kinetic + terms->potential;
-    HOL_TRY(take_memory(setup->arena, s));
+    HOL_TRY(explicit_dae_take_memory(setup->arena, s));
     return hol_row_solver_create(setup, "explicit-dae", (HolRowSolverChoice)o->solver, &s->solver);
 }
 
 static const HolOption options_table[] = {
-    {"correction", HOL_OPTION_CHOICE, offsetof(Options, correction), STEP, 0, 1, corrections, "",
-     "step: once at the end of each step; stages: in every evaluation, divided by the step"},
-    {"energy", HOL_OPTION_CHOICE, offsetof(Options, energy), OFF, 0, 2, energies, "",
-     "correction of the balance of energy; smooth: it fades where motion is slow; threshold: it ends there"},
-    {"energy_tolerance", HOL_OPTION_REAL, offsetof(Options, energy_tolerance), 1e-6, 0, HOL_LARGEST, NULL, "J",
-     "threshold: no correction of energy where twice the kinetic energy of the free motion is no larger"},
-    {"solver", HOL_OPTION_CHOICE, offsetof(Options, solver), HOL_SOLVER_AUTOMATIC, 0, 2, solvers, "",
-     "block: for independent rows; dense: for any; automatic: block where the rows are independent at the start"},
+    HOL_CHOICE(Options, correction, STEP, corrections,
+               "step: once at the end of each step; stages: in every evaluation, divided by the step"),
+    HOL_CHOICE(Options, energy, OFF, energies,
+               "correction of the energy balance; smooth: fades out where motion is slow; threshold: off there"),
+    HOL_REAL(Options, energy_tolerance, HOL_TOL_SAME, 0, HOL_LARGEST, "J",
+             "threshold: no energy correction up to this value of twice the kinetic energy of the free motion"),
+    HOL_CHOICE(
+        Options, solver, HOL_SOLVER_AUTOMATIC, solvers,
+        "block: independent constraint equations; dense: any; automatic: block if they are independent initially"),
 };
+
+static const HolRatesOps rates_ops = {.position_rates = explicit_dae_position_rates};
 
 const HolFormulationKind hol_explicit_dae = {
     .name = "explicit-dae",
     .title = "explicit corrections of positions, velocities and energy, without iteration",
     .page = "docs/methods/explicit-dae.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
-    .position_rates = position_rates,
-    .project = project,
+    HOL_OPTIONS(Options, options_table),
+    .create = explicit_dae_create,
+    .accelerate = explicit_dae_accelerate,
+    .prepare = explicit_dae_prepare,
+    .project = explicit_dae_project,
+    .rates = &rates_ops,
 };

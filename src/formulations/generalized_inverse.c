@@ -4,8 +4,10 @@
  *     [vdot; lambda] = [M -D^T; D 0]^+ [Q; c],   c = gamma - 2 xi omega (D v - nu) - omega^2 Phi      (1) */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/inverse.h"
-#include "formulations/stabilization.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "solve/inverse.h"
+#include "solve/stabilization.h"
 
 typedef struct Options {
     double omega, xi, rank_tolerance;
@@ -17,22 +19,21 @@ typedef struct GeneralizedInverse {
     double *c;
 } GeneralizedInverse;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus generalized_inverse_create(const HolSetup *setup, const void *options, void **self)
 {
     const Options *o = options;
     const HolPattern *p = hol_system_pattern(setup->system);
-    HOL_TRY(hol_formulation_check_dense(setup, "generalized-inverse"));
+    HOL_TRY(hol_setup_check_dense(setup, "generalized-inverse"));
     GeneralizedInverse *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->gains = (HolGains){.damping = 2 * o->xi * o->omega, .stiffness = o->omega * o->omega};
     s->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     return s->c ? hol_inverse_create(setup, p->m, o->rank_tolerance, &s->inverse) : HOL_NO_MEMORY;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus generalized_inverse_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                                HolStepReport *report)
 {
     (void)h;
     GeneralizedInverse *s = self;
@@ -44,7 +45,7 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return HOL_OK;
 }
 
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus generalized_inverse_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     GeneralizedInverse *s = self;
@@ -52,24 +53,21 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
 }
 
 static const HolOption options_table[] = {
-    {"omega", HOL_OPTION_REAL, offsetof(Options, omega), 10, 0, HOL_LARGEST, NULL, "rad/s",
-     "rate at which a violation dies out"},
-    {"xi", HOL_OPTION_REAL, offsetof(Options, xi), 1, 0, HOL_LARGEST, NULL, "", "its damping ratio"},
-    {"rank_tolerance", HOL_OPTION_REAL, offsetof(Options, rank_tolerance), 1e-6, 0, 0.5, NULL, "",
-     "rows hold no direction whose pivot is smaller than this part of the largest"},
+    HOL_REAL(Options, omega, 10, 0, HOL_LARGEST, "rad/s", "rate at which a violation decays"),
+    HOL_REAL(Options, xi, 1, 0, HOL_LARGEST, "", "its damping ratio"),
+    HOL_REAL(Options, rank_tolerance, HOL_TOL_RANK_STILL, 0, 0.5, "",
+             "a direction is unconstrained if its pivot is below this fraction of the largest"),
 };
 
 const HolFormulationKind hol_generalized_inverse = {
     .name = "generalized-inverse",
-    .title = "generalised inverse of the equations of motion: the shortest multipliers, stabilised",
+    .title = "generalised inverse of the equations of motion: minimum-norm multipliers, stabilised",
     .page = "docs/methods/generalized-inverse.md",
-    .offers = HOL_RATES | HOL_SPLIT,
-    .shares_rows = true,
+    .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    HOL_OPTIONS(Options, options_table),
+    .create = generalized_inverse_create,
+    .accelerate = generalized_inverse_accelerate,
+    .prepare = generalized_inverse_prepare,
+    .rates = &hol_plain_rates,
 };

@@ -25,11 +25,13 @@
  * whose lambda~, the shortest there is, begins the next step. So lambda does not remember how it came about. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/augmented.h"
-#include "formulations/past.h"
-#include "formulations/projection.h"
-#include "formulations/row_scaling.h"
-#include "linalg/blocks.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "solve/augmented.h"
+#include "solve/projection.h"
+#include "solve/row_scaling.h"
+#include "solve/steps/predictor.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,21 +39,21 @@
 enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
 enum { GROWTHS = 5, SOLVE_PASSES = 1000, POSITION_ITERATIONS = 20, VELOCITY_ITERATIONS = 10 };
 
-static const double SOLVE_TOLERANCE = 1e-13;
+static const double SOLVE_TOLERANCE = HOL_TOL_ROUNDING;
 /* Penalty against the mass that a row sees: how much one pass gains. At a state less, because what redundant rows
  * contradict each other by, if only by rounding, reaches lambda multiplied by it. */
 static const double DOMINANCE_IN_STEP = 1e9, DOMINANCE_AT_STATE = 1e5;
-static const double EXACT = 1e-13;    /* what projections leave of the rows */
-static const double SLOW = 0.2;       /* a pass that leaves more of the change before it calls for a new matrix */
-static const double HEAVIEST = 1e12;  /* mass, in parts of its own, that is lent to an indefinite matrix */
-static const double ROUNDING = 1e-12; /* of positions; below it a change that no longer shrinks counts as none */
+static const double EXACT = HOL_TOL_ROUNDING; /* violation left by projections */
+static const double MAX_MASS_FACTOR = 1e12;   /* largest factor on the mass to make the matrix positive definite */
+static const double ROUNDING =
+    HOL_TOL_AMPLIFIED; /* of positions; below it a change that no longer shrinks counts as none */
 
 typedef struct Options {
     double alpha, tolerance;
     int max_iterations;
 } Options;
 
-/* Of a state, kept until that state is accepted or another one is looked at. lambda~ stands behind vdot. */
+/* Of a state, kept until that state is accepted or another one is looked at. lambda~ follows vdot. */
 typedef struct Solution {
     double *vdot, *lambda; /* lambda~ */
 } Solution;
@@ -59,26 +61,26 @@ typedef struct Solution {
 typedef struct Index3 {
     Options options;
     HolRowScaling *rows;
-    double *preload;         /* or NULL */
-    HolAugmented *augmented; /* (6): M + w D~^T D~ */
-    HolPrimal *tangent;      /* (4), divided by */
-    double heavier;          /* 1 where it is positive definite */
-    double seen_mass;        /* the largest that a row sees, over its squared size: the unit of penalties */
+    double *preload;           /* or NULL */
+    HolAugmented *augmented;   /* (6): M + w D~^T D~ */
+    HolPenaltyMatrix *tangent; /* (4), divided by mass_factor */
+    double mass_factor;        /* 1 where (4) is positive definite */
+    double seen_mass;          /* the largest effective mass of a row, over its squared size: the unit of penalties */
     bool has_tangent;
     Solution latest;
-    double *a_accepted; /* the a of the scheme */
-    HolPast past;       /* vdot and lambda~ of the accepted states */
-    double *guess;      /* the same for the end of the step */
-    double *filter;     /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
+    double *a_accepted;     /* the a of the scheme */
+    HolPredictor predictor; /* vdot and lambda~ of the accepted states */
+    double *guess;          /* the same for the end of the step */
+    double *filter;         /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
     double filter_part, filter_rest;
-    bool is_stepping; /* so that the state looked at is the end of a step, not the start of all */
+    bool is_stepping; /* the latest state is the end of a step, not the initial one */
 
     double *D_at_state, *D_at_trial, *weights;
     double *a, *w, *vdot, *lambda, *force, *dw, *x; /* of the trial; lambda is lambda~, force that of the rows */
     double *g, *scaled, *size, *multipliers;        /* m each */
 } Index3;
 
-/* A step under way: where it begins, what it moves, and (1). */
+/* The present step: its initial state, its unknowns, and (1). */
 typedef struct Trial {
     const HolNewmark *scheme;
     const HolStepFrom *from;
@@ -87,51 +89,40 @@ typedef struct Trial {
     double k, c, alpha;
 } Trial;
 
-/* ---- Set-up ---- */
-
-static void take_memory(const HolSetup *setup, Index3 *s)
+static void index3_take_memory(const HolSetup *setup, Index3 *s)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t D = (size_t)p->pair_start[p->pair_count];
-    double **of_velocity[] = {&s->a_accepted, &s->filter, &s->a, &s->w, &s->vdot, &s->force, &s->dw, &s->x};
-    double **of_rows[] = {&s->weights, &s->lambda, &s->g, &s->scaled, &s->size, &s->multipliers};
-    for (size_t i = 0; i < sizeof of_velocity / sizeof *of_velocity; ++i)
-        *of_velocity[i] = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; ++i)
-        *of_rows[i] = hol_arena_doubles(setup->arena, (size_t)p->m);
+    HOL_DOUBLES(setup->arena, p->nv, &s->a_accepted, &s->filter, &s->a, &s->w, &s->vdot, &s->force, &s->dw, &s->x);
+    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->lambda, &s->g, &s->scaled, &s->size, &s->multipliers);
     s->latest.vdot = hol_arena_doubles(setup->arena, (size_t)(p->nv + p->m));
     s->latest.lambda = s->latest.vdot ? s->latest.vdot + p->nv : NULL;
     s->guess = hol_arena_doubles(setup->arena, (size_t)(p->nv + p->m));
-    s->D_at_state = hol_arena_doubles(setup->arena, D);
-    s->D_at_trial = hol_arena_doubles(setup->arena, D);
+    HOL_DOUBLES(setup->arena, D, &s->D_at_state, &s->D_at_trial);
     s->preload = setup->preload ? hol_arena_doubles(setup->arena, (size_t)p->m) : NULL;
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus index3_create(const HolSetup *setup, const void *options, void **self)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     Index3 *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->options = *(const Options *)options;
     s->has_tangent = hol_system_has_tangent(setup->system);
-    take_memory(setup, s);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
+    index3_take_memory(setup, s);
+    HOL_TRY(hol_arena_status(setup->arena));
     if (s->preload)
         memcpy(s->preload, setup->preload, (size_t)p->m * sizeof *s->preload);
-    HOL_TRY(hol_past_create(setup->arena, p->nv + p->m, &s->past));
+    HOL_TRY(hol_predictor_create(setup->arena, p->nv + p->m, &s->predictor));
     HOL_TRY(hol_row_scaling_create(setup, &s->rows));
     HolSetup plain = *setup;
     plain.row_weights = NULL; /* they are in the scaling */
     hol_scale_jacobian(s->rows, setup->work->terms->D, s->D_at_state);
-    s->seen_mass = hol_seen_mass(p, setup->work->terms->M, s->D_at_state, s->g, s->scaled);
+    s->seen_mass = hol_max_row_mass(p, setup->work->terms->M, s->D_at_state, s->g, s->scaled);
     HOL_TRY(hol_augmented_create(&plain, DOMINANCE_AT_STATE * s->seen_mass, &s->augmented));
-    return hol_primal_create_tangent(setup->arena, p, &s->tangent);
+    return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
 }
-
-/* ---- At a state: (6) ---- */
 
 static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
 {
@@ -140,12 +131,13 @@ static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
         return HOL_OK;
     s->augmented->stamp = -1;
     hol_scale_jacobian(s->rows, work->terms->D, s->D_at_state);
-    HOL_TRY(hol_primal_factor(s->augmented->primal, work->terms->M, s->D_at_state, s->augmented->w));
+    HOL_TRY(hol_penalty_matrix_factor(s->augmented->penalty, work->terms->M, NULL, s->D_at_state, s->augmented->w));
     s->augmented->stamp = work->stamp;
     return HOL_OK;
 }
 
-/* M x = f + D~^T mu, D~ x = c~, f and mu may be NULL. At most so many passes; 1 is content with what it gets. */
+/* M x = f + D~^T mu, D~ x = c~, f and mu may be NULL. At most `passes` iterations; with 1 convergence is not checked.
+ * */
 static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const double *f, const double *c, double *x,
                                 double *mu, HolStepReport *report)
 {
@@ -155,8 +147,9 @@ static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const d
     hol_scale_rows(s->rows, c, s->scaled);
     if (!mu && most > 1)
         mu = s->multipliers;
-    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, SOLVE_TOLERANCE, most, x, mu);
-    report->pivot = hol_primal_pivot(s->augmented->primal);
+    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, f ? work->gentle : work->slow,
+                                     SOLVE_TOLERANCE, most, x, mu);
+    report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
     report->iterations += passes > 0 ? passes : most;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
@@ -169,8 +162,8 @@ static void unscale(const Index3 *s, const double *scaled, double *lambda)
         lambda[i] += s->preload[i];
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus index3_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                   HolStepReport *report)
 {
     (void)h;
     Index3 *s = self;
@@ -184,70 +177,66 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return HOL_OK;
 }
 
-/* A single pass leaves so little of a gap that two of them usually do, one after the other, each with its own look at
- * what is left. Not so where D is nearly singular. */
+/* One pass reduces the violation so much that two passes usually suffice, each with a new evaluation of the residual.
+ * Where D is nearly singular, they do not. */
 static int passes_of(int iteration)
 {
     return iteration < 2 ? 1 : SOLVE_PASSES;
 }
 
-/* What a step has found usually stays as it is; a state between two steps is pulled in. */
-static HolStatus project_positions(Index3 *s, HolWorkspace *work, double *q, HolStepReport *report)
+/* The end of a step usually satisfies the rows already; a state between two steps is projected. */
+static HolStatus index3_project_positions(Index3 *s, HolWorkspace *work, double *q, HolStepReport *report)
 {
-    const HolPattern *p = work->pattern;
-    HolDescent descent = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
+    HolRowConvergence convergence = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
     for (int i = 1; i <= POSITION_ITERATIONS; ++i) {
         HolPoint at = work->at;
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_descent_done(&descent, work, p->nh, work->terms->Phi, hol_max_norm(p->nq, q)))
+        if (hol_positions_converged(&convergence, work, q))
             return HOL_OK;
-        if (!isfinite(descent.previous))
+        if (!isfinite(convergence.previous))
             return HOL_NOT_FINITE;
-        for (int row = 0; row < p->m; ++row)
-            s->g[row] = row < p->nh ? -work->terms->Phi[row] : 0;
+        hol_position_residual(work->pattern, work->terms->Phi, s->g);
         HOL_TRY(solve_at_state(s, work, passes_of(i - 1), NULL, s->g, s->x, NULL, report));
         hol_system_retract(work->system, q, s->x, q);
         hol_workspace_move(work, at.t, q, at.v);
-        hol_count_projection(report, i);
+        hol_count_position_iteration(report, i);
     }
     return HOL_NO_CONVERGENCE;
 }
 
-/* Where D is nearly singular, a direction that it hardly sees may keep a little of its velocity. */
-static HolStatus project_velocities(Index3 *s, HolWorkspace *work, double *v, HolStepReport *report)
+/* Where D is nearly singular, a small velocity may remain in the nearly unconstrained direction. */
+static HolStatus index3_project_velocities(Index3 *s, HolWorkspace *work, double *v, HolStepReport *report)
 {
-    static const double LITTLE = 1e-8;
+    static const double LITTLE = HOL_TOL_HALF;
     const HolPattern *p = work->pattern;
-    HolDescent descent = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
+    HolRowConvergence convergence = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
     for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
         HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
         hol_workspace_velocity_residual(work, s->g);
-        if (hol_descent_done(&descent, work, p->m, s->g, hol_max_norm(p->nv, v)))
+        if (hol_velocities_converged(&convergence, work, s->g, v))
             return HOL_OK;
-        if (!isfinite(descent.previous))
+        if (!isfinite(convergence.previous))
             return HOL_NOT_FINITE;
         for (int row = 0; row < p->m; ++row)
             s->g[row] = -s->g[row];
         HolStatus status = solve_at_state(s, work, passes_of(i), NULL, s->g, s->x, NULL, report);
         if (status != HOL_OK && status != HOL_NO_CONVERGENCE)
             return status;
-        for (int k = 0; k < p->nv; ++k)
-            v[k] += s->x[k];
+        hol_add_scaled(p->nv, 1, s->x, v);
         hol_workspace_new_velocity(work);
     }
-    return descent.previous <= LITTLE * (1 + hol_max_norm(p->nv, v)) ? HOL_OK : HOL_NO_CONVERGENCE;
+    return convergence.previous <= LITTLE * (hol_velocity_unit(work, v) + hol_motion_norm(p, v)) ? HOL_OK
+                                                                                                 : HOL_NO_CONVERGENCE;
 }
 
-static HolStatus project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
+static HolStatus index3_project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
 {
-    (void)t; /* the workspace stands there */
-    HOL_TRY(project_positions(self, work, q, report));
-    return project_velocities(self, work, v, report);
+    (void)t; /* the workspace is at t */
+    HOL_TRY(index3_project_positions(self, work, q, report));
+    return index3_project_velocities(self, work, v, report);
 }
 
-/* ---- A step: (1)-(5) ---- */
-
-static Trial begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from, int nq, double *y_new)
+static Trial index3_begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from, int nq, double *y_new)
 {
     double h = from->h, rest = (1 - scheme->alpha_f) / (1 - scheme->alpha_m);
     Trial trial = {.scheme = scheme, .from = from, .q = y_new, .v = y_new + nq};
@@ -260,8 +249,8 @@ static Trial begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from,
     return trial;
 }
 
-/* Everything that follows from a_1 by the scheme. */
-static void move(Index3 *s, HolWorkspace *work, const Trial *trial)
+/* All that depends on a_1 by the scheme. */
+static void index3_move(Index3 *s, HolWorkspace *work, const Trial *trial)
 {
     const HolNewmark *scheme = trial->scheme;
     double h = trial->from->h, beta = scheme->beta, gamma = scheme->gamma;
@@ -275,12 +264,11 @@ static void move(Index3 *s, HolWorkspace *work, const Trial *trial)
     hol_workspace_move(work, trial->from->t + h, trial->q, trial->v);
 }
 
-/* The first guess goes on with the accelerations and multipliers of the start, or as they have changed over that many
- * states before it. */
+/* Initial iterate: accelerations and multipliers of the initial state, extrapolated over `count` previous states. */
 static void predict(Index3 *s, const Trial *trial, int count, int nv, int m)
 {
     const HolNewmark *scheme = trial->scheme;
-    hol_past_extrapolate(&s->past, count, s->guess);
+    hol_predictor_extrapolate(&s->predictor, count, s->guess);
     s->filter_part = 1 - scheme->alpha_f;
     s->filter_rest = 1 - scheme->alpha_m;
     for (int i = 0; i < nv; ++i) {
@@ -290,7 +278,7 @@ static void predict(Index3 *s, const Trial *trial, int count, int nv, int m)
     memcpy(s->lambda, s->guess + nv, (size_t)m * sizeof *s->lambda);
 }
 
-/* (2), and the largest gap in parts of its row's size */
+/* (2), and the largest residual relative to the size of its row */
 static double find_gaps(Index3 *s, const HolWorkspace *work, const Trial *trial)
 {
     const HolPattern *p = work->pattern;
@@ -306,27 +294,20 @@ static double find_gaps(Index3 *s, const HolWorkspace *work, const Trial *trial)
     return largest;
 }
 
-static void measure_rows(Index3 *s, const HolTerms *terms)
-{
-    hol_jacobian_row_sizes(terms->pattern, terms->D, s->size);
-    for (int i = 0; i < terms->pattern->m; ++i)
-        s->size[i] = s->size[i] > 0 ? s->size[i] : 1;
-}
-
-/* The matrix of (4) with the mass multiplied by `heavier`, which is taken out of all of it: correct() divides by it. */
-static HolStatus factor_heavier(Index3 *s, HolWorkspace *work, const Trial *trial, double heavier)
+/* The matrix of (4) with the mass multiplied by `mass_factor`, a factor that index3_correct() divides by again. */
+static HolStatus index3_factor_with_mass(Index3 *s, HolWorkspace *work, const Trial *trial, double mass_factor)
 {
     HolTerms *terms = work->terms;
-    HolSlopes slopes = {terms->K, terms->C, trial->k / heavier, trial->c / heavier};
-    s->heavier = heavier;
+    HolSlopes slopes = {terms->K, terms->C, trial->k / mass_factor, trial->c / mass_factor};
+    s->mass_factor = mass_factor;
     for (int i = 0; i < work->pattern->m; ++i)
-        s->weights[i] = trial->k * trial->alpha / heavier;
-    return hol_primal_factor_tangent(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
+        s->weights[i] = trial->k * trial->alpha / mass_factor;
+    return hol_penalty_matrix_factor(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
 }
 
-/* (4). A guess may compress a stiff spring so much that its force, which another pass would mend, makes the matrix
- * indefinite: more mass holds back the directions in which it pushes, and leaves those in which it is stiff. Where
- * there is no tangent, or nothing helps, the mass and the rows do alone. */
+/* (4). An iterate may compress a stiff spring so much that its force makes the matrix indefinite. A larger mass then
+ * limits the increments in the unstable directions and hardly affects the stiff ones. Where there is no tangent, or
+ * this fails, the matrix consists of the mass and the rows alone. */
 static HolStatus factor_at_trial(Index3 *s, HolWorkspace *work, const Trial *trial)
 {
     HolTerms *terms = work->terms;
@@ -335,19 +316,19 @@ static HolStatus factor_at_trial(Index3 *s, HolWorkspace *work, const Trial *tri
     if (s->has_tangent) {
         unscale(s, s->lambda, s->multipliers);
         HOL_TRY(hol_system_tangent(work->system, &work->at, s->vdot, s->multipliers, terms));
-        for (double heavier = 1; heavier <= HEAVIEST && status == HOL_SINGULAR; heavier *= 10)
-            status = factor_heavier(s, work, trial, heavier);
+        for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
+            status = index3_factor_with_mass(s, work, trial, mass_factor);
     }
     if (status != HOL_SINGULAR)
         return status;
-    s->heavier = 1;
+    s->mass_factor = 1;
     for (int i = 0; i < work->pattern->m; ++i)
         s->weights[i] = trial->k * trial->alpha;
-    return hol_primal_factor_tangent(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
+    return hol_penalty_matrix_factor(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
 }
 
 /* (3), (4), (5) without the move; returns max |dw| */
-static double correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
+static double index3_correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
 {
     const HolPattern *p = work->pattern;
     const HolTerms *terms = work->terms;
@@ -362,79 +343,78 @@ static double correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
         s->multipliers[i] = -trial->k * trial->alpha * s->scaled[i];
     hol_jacobian_add_transposed(p, s->D_at_trial, s->multipliers, s->dw);
     for (int i = 0; i < p->nv; ++i)
-        s->dw[i] /= s->heavier;
-    hol_primal_solve(s->tangent, s->dw);
+        s->dw[i] /= s->mass_factor;
+    hol_penalty_matrix_solve(s->tangent, s->dw);
     hol_jacobian_times(p, s->D_at_trial, s->dw, s->multipliers);
     for (int i = 0; i < p->m; ++i)
         s->lambda[i] -= trial->alpha * (s->scaled[i] + s->multipliers[i]);
     double per_step = 1 / (trial->scheme->beta * trial->from->h * trial->from->h);
-    for (int i = 0; i < p->nv; ++i)
-        s->a[i] += per_step * s->dw[i];
-    return hol_max_norm(p->nv, s->dw);
+    hol_add_scaled(p->nv, per_step, s->dw, s->a);
+    return hol_motion_norm(p, s->dw);
 }
 
 /* What the changes of the positions, a geometric series, still have to come is small against h, so that it is small for
  * the velocities, too, and the rows are met; or both have come down to rounding. */
-static bool has_settled(const Index3 *s, const HolWorkspace *work, const Trial *trial, double change, double before,
-                        double gap)
+static bool index3_has_converged(const Index3 *s, const HolWorkspace *work, const Trial *trial, double change,
+                                 double before, double gap)
 {
     const HolPattern *p = work->pattern;
-    double rounding = ROUNDING * (1 + hol_max_norm(p->nq, trial->q));
-    double goal = s->options.tolerance * trial->from->h * (1 + hol_max_norm(p->nv, trial->v));
-    double ratio = change / before; /* zero after the first pass, which tells nothing */
+    double rounding = ROUNDING * hol_position_size(p, trial->q);
+    double goal = s->options.tolerance * (HOL_TOL_SMALL * p->length + trial->from->h * hol_motion_norm(p, trial->v));
+    double ratio = change / before; /* zero after the first iteration, which gives no estimate */
     double left = ratio > 0 && ratio < 0.5 ? ratio / (1 - ratio) * change : change;
     bool stalled = change <= rounding && ratio > 0.5;
-    return (left <= goal || stalled) && gap <= fmax(s->options.tolerance, rounding);
+    return (left <= goal || stalled) && gap <= fmax(s->options.tolerance * p->length, rounding);
 }
 
-/* Passes until has_settled(). Changes that grow again and again mean divergence; a few may, while the matrix is bad. */
-static HolStatus iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
+/* Iterates until index3_has_converged(). Changes that keep growing mean divergence; a few may, at first. */
+static HolStatus index3_iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
 {
     double change = HUGE_VAL, before = HUGE_VAL;
     int growths = 0;
     for (int i = 0; i <= s->options.max_iterations; ++i) {
-        move(s, work, trial);
+        index3_move(s, work, trial);
         HOL_TRY(hol_workspace_need(work, TERMS));
         ++report->evaluations;
         if (i == 0)
-            measure_rows(s, work->terms);
+            hol_jacobian_row_divisors(work->pattern, work->terms->D, s->size);
         double gap = find_gaps(s, work, trial);
         if (!isfinite(gap) || isnan(change))
             return HOL_NOT_FINITE;
-        if (i > 0 && has_settled(s, work, trial, change, before, gap))
+        if (i > 0 && index3_has_converged(s, work, trial, change, before, gap))
             return HOL_OK;
         growths = change > before ? growths + 1 : 0;
         if (growths == GROWTHS)
             return HOL_NO_CONVERGENCE;
-        if (i == 0 || (i > 1 && change > SLOW * before))
+        if (i == 0 || (i > 1 && change > HOL_PART_SLOW * before))
             HOL_TRY(factor_at_trial(s, work, trial));
         before = change;
-        change = correct(s, work, trial);
+        change = index3_correct(s, work, trial);
         ++report->iterations;
     }
     return HOL_NO_CONVERGENCE;
 }
 
-static HolStatus newmark(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
-                         double *y_new, HolStepReport *report)
+static HolStatus index3_step(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
+                             double *y_new, HolStepReport *report)
 {
     Index3 *s = self;
     const HolPattern *p = work->pattern;
-    Trial trial = begin(s, scheme, from, p->nq, y_new);
-    int count = hol_past_count(&s->past, from->h);
+    Trial trial = index3_begin(s, scheme, from, p->nq, y_new);
+    int count = hol_predictor_count(&s->predictor, from->h);
     s->is_stepping = true;
     predict(s, &trial, count, p->nv, p->m);
-    HolStatus status = iterate(s, work, &trial, report);
+    HolStatus status = index3_iterate(s, work, &trial, report);
     if (status != HOL_OK && count > 0) {
-        predict(s, &trial, 0, p->nv, p->m); /* the past may mislead where the motion is rough */
-        status = iterate(s, work, &trial, report);
+        predict(s, &trial, 0, p->nv, p->m); /* extrapolation may fail where the motion is not smooth */
+        status = index3_iterate(s, work, &trial, report);
     }
     s->is_stepping = status == HOL_OK;
     return status;
 }
 
-/* The state just looked at is accepted: its multipliers begin the next step, and a follows its vdot by the scheme. */
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+/* The latest state is accepted: the next step begins with its multipliers, and a follows its vdot by the scheme. */
+static HolStatus index3_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     Index3 *s = self;
@@ -443,19 +423,21 @@ static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
     double rest = s->is_stepping ? 1 / s->filter_rest : 0;
     for (int i = 0; i < p->nv; ++i)
         s->a_accepted[i] = part * s->latest.vdot[i] + rest * s->filter[i];
-    hol_past_keep(&s->past, work->at.t, s->latest.vdot);
+    hol_predictor_store(&s->predictor, work->at.t, s->latest.vdot);
     s->is_stepping = false;
     return HOL_OK;
 }
 
 static const HolOption options_table[] = {
-    {"alpha", HOL_OPTION_REAL, offsetof(Options, alpha), 0, 0, 1e15, NULL, "",
-     "penalty, times the row weight; 0: as strong as masses and step ask for"},
-    {"tolerance", HOL_OPTION_REAL, offsetof(Options, tolerance), 1e-10, 1e-15, 1, NULL, "",
-     "ends the iteration: change of q still to come over h (1 + max |v|), and largest |Phi_i| / max_j |D_ij|"},
-    {"max_iterations", HOL_OPTION_INTEGER, offsetof(Options, max_iterations), 100, 1, 10000, NULL, "",
-     "iterations per step before giving up"},
+    HOL_REAL(Options, alpha, 0, 0, 1e15, "", "penalty, times the row weight; 0: derived from masses and step"),
+    HOL_REAL(
+        Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
+        "ends the iteration: remaining change of q over L/1000 + h max |v|, and largest |Phi_i| / max_j |D_ij| over L, "
+        "the size of the model"),
+    HOL_INTEGER(Options, max_iterations, 100, 1, 10000, "iterations per step before giving up"),
 };
+
+static const HolNewmarkOps newmark_ops = {.step = index3_step};
 
 const HolFormulationKind hol_index3_augmented_lagrangian = {
     .name = "index3-augmented-lagrangian",
@@ -463,17 +445,14 @@ const HolFormulationKind hol_index3_augmented_lagrangian = {
     .page = "docs/methods/index3-augmented-lagrangian.md",
     .advice = "take a smaller step, more max_iterations or, with an alpha of your own, a larger one",
     .integrator = "newmark",
-    .offers = HOL_NEWMARK,
-    .weighs_rows = true,
-    .shares_rows = true,
-    .couples_rows = true,
+    .uses_row_weights = true,
+    .has_redundancy_rule = true,
+    .uses_row_stiffness = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
-    .project = project,
-    .newmark = newmark,
+    HOL_OPTIONS(Options, options_table),
+    .create = index3_create,
+    .accelerate = index3_accelerate,
+    .prepare = index3_prepare,
+    .project = index3_project,
+    .newmark = &newmark_ops,
 };

@@ -2,18 +2,18 @@
 /* The standard method: constraints are met at the acceleration level only, so their violation grows with time.
  * See docs/methods/lagrange.md. */
 #include "base/message.h"
-#include "formulations/kkt.h"
+#include "formulations/formulation.h"
+#include "solve/kkt.h"
 
 typedef struct Lagrange {
     HolKkt *kkt; /* first, for hol_kkt_accelerate() */
 } Lagrange;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus lagrange_create(const HolSetup *setup, const void *options, void **self)
 {
     (void)options;
     Lagrange *l = hol_arena_alloc(setup->arena, sizeof *l);
-    if (!l)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = l;
     return hol_kkt_create(setup, &l->kkt);
 }
@@ -22,9 +22,9 @@ const HolFormulationKind hol_lagrange = {
     .name = "lagrange",
     .title = "Lagrange multipliers, accelerations only (the standard method)",
     .page = "docs/methods/lagrange.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .create = create,
+    .create = lagrange_create,
     .accelerate = hol_kkt_accelerate,
     .prepare = hol_kkt_prepare,
+    .rates = &hol_plain_rates,
 };

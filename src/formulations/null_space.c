@@ -2,29 +2,32 @@
 /* Accelerations in a basis of the admissible directions. See docs/methods/null-space.md.
  *
  *     D^T P = [Q1 Q2] [R; 0],   D Q2 = 0     (rows of D scaled to the same size)   (1)
- *     vdot = x + Q2 z,   x = the shortest solution of D x = gamma                 (2)
+ *     vdot = x + Q2 z,   x = the minimum-norm solution of D x = gamma               (2)
  *     (Q2^T M Q2) z = Q2^T (Q - M x)                                              (3)
- *     lambda = the shortest solution of D^T lambda = M vdot - Q, of scaled rows   (4)
+ *     lambda = the minimum-norm solution of D^T lambda = M vdot - Q, of scaled rows   (4)
  *
- * The multipliers drop out of (3), so redundant rows do no harm. */
+ * (3) does not contain the multipliers, so redundant rows need no treatment. */
 #include "base/message.h"
-#include "formulations/admissible.h"
-#include "linalg/blocks.h"
-#include "linalg/dense_qr.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "linalg/dense/qr.h"
+#include "solve/reduced_equations.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Independent rows are counted at the start, where they are consistent; later the rank may only be lower. If a row then
- * misses its acceleration (relative to 1 + max |gamma|) the start was singular. A bad miss inside a step makes all rows
- * count; at accepted states they are counted again when they miss by more than the drift explains. */
-static const double START_TOLERANCE = 1e-6, RANK_TOLERANCE = 1e-13;
-static const double MISSED = 1e-3, MISS_PER_VIOLATION = 10, LEAST_MISS = 1e-9;
+ * misses its acceleration, relative to max |gamma| and a tenth of max |vdot|, the start was singular. A bad miss inside
+ * a step makes all rows count; at accepted states they are counted again when they miss by more than the drift
+ * explains. */
+static const double START_TOLERANCE = HOL_TOL_RANK_STILL, RANK_TOLERANCE = HOL_TOL_ROUNDING;
+static const double MISSED = HOL_TOL_SMALL, MISS_PER_VIOLATION = 10, LEAST_MISS = HOL_TOL_RANK;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
     HolQr *qr;
-    HolAdmissible *admissible; /* whose Z is Q2 */
+    HolReducedEquations *reduced; /* whose Z is Q2 */
     long stamp;
     int rank;                 /* no more than this */
     unsigned char *redundant; /* m flags */
@@ -33,11 +36,11 @@ typedef struct NullSpace {
     double *size, *gamma; /* of the rows; gamma divided by it */
 } NullSpace;
 
-/* D with rows of equal size, but those found redundant a trifle shorter: otherwise rounding would decide anew at every
- * point which of two copies is kept. */
+/* D with rows of equal size, redundant ones slightly shorter: otherwise rounding would decide at every point which of
+ * two equal rows is kept. */
 static void load_rows(NullSpace *s, const HolTerms *terms)
 {
-    static const double SHORTER = 1 - 1e-6;
+    static const double SHORTER = 1 - HOL_TOL_RANK_STILL;
     const HolPattern *p = s->pattern;
     hol_jacobian_dense_scaled(p, terms->D, s->D, s->size);
     for (int i = 0; i < p->m; ++i) {
@@ -63,31 +66,28 @@ static HolStatus count_rows(NullSpace *s, HolWorkspace *work)
     return s->rank < 0 ? HOL_NOT_FINITE : HOL_OK;
 }
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus null_space_create(const HolSetup *setup, const void *options, void **self)
 {
     (void)options;
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t m = (size_t)p->m, nv = (size_t)p->nv;
-    HOL_TRY(hol_formulation_check_dense(setup, "null-space"));
+    HOL_TRY(hol_setup_check_dense(setup, "null-space"));
     NullSpace *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     s->pattern = p;
     s->stamp = -1;
     s->D = hol_arena_doubles(setup->arena, m * nv);
-    s->missed = hol_arena_doubles(setup->arena, m);
-    s->size = hol_arena_doubles(setup->arena, m);
+    HOL_DOUBLES(setup->arena, m, &s->missed, &s->size);
     s->redundant = hol_arena_alloc(setup->arena, m);
     s->gamma = hol_arena_doubles(setup->arena, m);
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
-    HOL_TRY(hol_admissible_create(setup, &s->admissible));
+    HOL_TRY(hol_reduced_create(setup, &s->reduced));
     return count_rows(s, setup->work);
 }
 
-static HolStatus factor(NullSpace *s, HolWorkspace *work)
+static HolStatus null_space_factor(NullSpace *s, HolWorkspace *work)
 {
     const HolPattern *p = s->pattern;
     if (s->stamp == work->stamp)
@@ -96,21 +96,23 @@ static HolStatus factor(NullSpace *s, HolWorkspace *work)
     load_rows(s, work->terms);
     if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
         return HOL_NOT_FINITE;
-    hol_qr_limit_rank(s->qr, s->rank);          /* drifted redundant rows are no longer exactly dependent */
-    hol_qr_null_space(s->qr, s->admissible->Z); /* (1) */
-    HOL_TRY(hol_admissible_factor(s->admissible, work->terms, p->nv - s->qr->rank));
+    hol_qr_limit_rank(s->qr, s->rank);       /* drifted redundant rows are no longer exactly dependent */
+    hol_qr_null_space(s->qr, s->reduced->Z); /* (1) */
+    hol_times_units(p, p->nv - s->qr->rank, s->reduced->Z);
+    HOL_TRY(hol_reduced_factor(s->reduced, work->terms, p->nv - s->qr->rank));
     s->stamp = work->stamp;
     return HOL_OK;
 }
 
 /* (2), (3) */
-static HolStatus solve(NullSpace *s, HolWorkspace *work, double *vdot)
+static HolStatus null_space_solve(NullSpace *s, HolWorkspace *work, double *vdot)
 {
-    HOL_TRY(factor(s, work));
+    HOL_TRY(null_space_factor(s, work));
     for (int i = 0; i < s->pattern->m; ++i)
         s->gamma[i] = work->terms->gamma[i] / s->size[i];
     hol_qr_solve_transposed(s->qr, s->gamma, vdot);
-    hol_admissible_move(s->admissible, work->terms, work->terms->Q, vdot);
+    hol_times_units(s->pattern, 1, vdot);
+    hol_reduced_solve(s->reduced, work->terms, work->terms->Q, vdot);
     return HOL_OK;
 }
 
@@ -121,23 +123,25 @@ static double miss_of(NullSpace *s, const HolTerms *terms, const double *vdot)
     hol_jacobian_times(p, terms->D, vdot, s->missed);
     for (int i = 0; i < p->m; ++i)
         s->missed[i] = s->missed[i] / s->size[i] - s->gamma[i];
-    return hol_max_norm(p->m, s->missed) / (1 + hol_max_norm(p->m, s->gamma));
+    double size = hol_max_norm(p->m, s->gamma) + HOL_PART_OF_ACCELERATION * hol_motion_norm(p, vdot);
+    return size > 0 ? hol_max_norm(p->m, s->missed) / size : 0;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus null_space_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                       HolStepReport *report)
 {
     (void)h;
     NullSpace *s = self;
-    HOL_TRY(solve(s, work, vdot));
+    HOL_TRY(null_space_solve(s, work, vdot));
     if (s->rank < s->pattern->m && (s->miss = miss_of(s, work->terms, vdot)) > MISSED) {
         s->rank = s->pattern->m;
         s->miss = HUGE_VAL; /* until they are counted again */
         s->stamp = -1;
-        HOL_TRY(solve(s, work, vdot));
+        HOL_TRY(null_space_solve(s, work, vdot));
     }
-    hol_admissible_force(s->admissible, work->terms, work->terms->Q, vdot);
-    hol_qr_min_norm(s->qr, s->admissible->force, lambda); /* (4) */
+    hol_reduced_force(s->reduced, work->terms, work->terms->Q, vdot);
+    hol_times_units(s->pattern, 1, s->reduced->force);
+    hol_qr_min_norm(s->qr, s->reduced->force, lambda); /* (4) */
     for (int i = 0; i < s->pattern->m; ++i)
         lambda[i] /= s->size[i];
     report->rank = s->qr->rank;
@@ -145,15 +149,14 @@ static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vd
     return HOL_OK;
 }
 
-static HolStatus prepare(void *self, HolWorkspace *work, HolStepReport *report)
+static HolStatus null_space_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
     NullSpace *s = self;
     if (s->miss <= LEAST_MISS)
         return HOL_OK;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    double violation =
-        fmax(hol_max_norm(s->pattern->nh, work->terms->Phi), hol_workspace_velocity_residual(work, s->missed));
+    double violation = hol_workspace_relative_violation(work, s->missed);
     return s->miss > LEAST_MISS + MISS_PER_VIOLATION * violation ? count_rows(s, work) : HOL_OK;
 }
 
@@ -161,9 +164,9 @@ const HolFormulationKind hol_null_space = {
     .name = "null-space",
     .title = "null-space projection of the accelerations (Maggi, Udwadia-Kalaba)",
     .page = "docs/methods/null-space.md",
-    .offers = HOL_RATES | HOL_SPLIT,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    .create = create,
-    .accelerate = accelerate,
-    .prepare = prepare,
+    .create = null_space_create,
+    .accelerate = null_space_accelerate,
+    .prepare = null_space_prepare,
+    .rates = &hol_plain_rates,
 };

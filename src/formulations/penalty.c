@@ -2,8 +2,9 @@
 /* Constraints as stiff, massive springs: (M + alpha D^T D) vdot = Q + alpha D^T c, lambda = alpha (c - D vdot), with c
  * the stabilised gamma. Works for redundant rows and at singular points. See docs/methods/penalty.md. */
 #include "base/message.h"
-#include "formulations/augmented.h"
-#include "formulations/penalty_options.h"
+#include "formulations/formulation.h"
+#include "solve/augmented.h"
+#include "solve/penalty_options.h"
 
 typedef struct Penalty {
     HolGains gains;
@@ -11,11 +12,10 @@ typedef struct Penalty {
     double *c;
 } Penalty;
 
-static HolStatus create(const HolSetup *setup, const void *options, void **self)
+static HolStatus penalty_create(const HolSetup *setup, const void *options, void **self)
 {
     Penalty *s = hol_arena_alloc(setup->arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     const HolPenaltyOptions *o = options;
     s->gains = hol_penalty_gains(o, setup->h);
@@ -23,15 +23,15 @@ static HolStatus create(const HolSetup *setup, const void *options, void **self)
     return s->c ? hol_augmented_create(setup, o->alpha, &s->augmented) : HOL_NO_MEMORY;
 }
 
-static HolStatus accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                            HolStepReport *report)
+static HolStatus penalty_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
+                                    HolStepReport *report)
 {
     (void)h;
     Penalty *s = self;
     hol_stabilized_gamma(work, s->gains, s->c);
     HOL_TRY(hol_augmented_factor(s->augmented, work));
-    hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, 0, 1, vdot, lambda);
-    report->pivot = hol_primal_pivot(s->augmented->primal);
+    hol_augmented_solve(s->augmented, work->terms, work->terms->Q, s->c, 0, 0, 1, vdot, lambda);
+    report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
     return HOL_OK;
 }
 
@@ -41,13 +41,11 @@ const HolFormulationKind hol_penalty = {
     .name = "penalty",
     .title = "penalty: constraints as stiff, massive springs",
     .page = "docs/methods/penalty.md",
-    .weighs_rows = true,
-    .shares_rows = true,
-    .offers = HOL_RATES | HOL_SPLIT,
+    .uses_row_weights = true,
+    .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
-    .options_size = sizeof(HolPenaltyOptions),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .accelerate = accelerate,
+    HOL_OPTIONS(HolPenaltyOptions, options_table),
+    .create = penalty_create,
+    .accelerate = penalty_accelerate,
+    .rates = &hol_plain_rates,
 };

@@ -2,19 +2,30 @@
 #include "formulations/rates.h"
 
 #include "base/message.h"
-#include "linalg/blocks.h"
-#include "system/undefined.h"
+#include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* The size of the system, or 1 of an angle, and that per thousand steps; 1 of the numbers that a formulation has in the
+ * place of v, such as momenta. */
+static void rates_set_units(HolRates *r)
+{
+    const HolPattern *p = r->work->pattern;
+    for (int i = 0; i < r->controlled; ++i)
+        r->unit[i] = 1;
+    for (int i = 0; i < p->nq; ++i)
+        r->unit[i] = p->pure && p->pure[i] ? 1 : p->length;
+    for (int i = 0; i < p->nv && !r->kind->state; ++i)
+        r->unit[p->nq + i] = (p->unit ? p->unit[i] : 1) * r->work->slow;
+}
 
 HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options, HolRates **rates)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     HolRates *r = hol_arena_alloc(setup->arena, sizeof *r);
-    if (!r)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
     *rates = r;
     r->system = setup->system;
     r->kind = kind;
@@ -23,15 +34,16 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->nv = p->nv;
     r->m = p->m;
     r->at_rest = hol_system_is_scleronomic(setup->system);
-    r->controlled = p->nq + (kind->own_size ? kind->own_size(p) : p->nv);
+    r->controlled = p->nq + (kind->state ? kind->state->size(p) : p->nv);
     r->size = r->controlled + 1;
+    r->unit = hol_arena_doubles(setup->arena, (size_t)r->controlled);
     r->vdot = hol_arena_doubles(setup->arena, (size_t)p->nv + (size_t)p->m);
     r->zero = hol_arena_doubles(setup->arena, (size_t)p->nv);
-    r->v = kind->own_size ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
-    r->u = kind->position_rates ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
-    if (hol_arena_failed(setup->arena))
-        return HOL_NO_MEMORY;
-    r->lambda = r->vdot + p->nv; /* one vector, for all_finite() */
+    r->v = kind->state ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
+    r->u = kind->rates && kind->rates->position_rates ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
+    HOL_TRY(hol_arena_status(setup->arena));
+    rates_set_units(r);
+    r->lambda = r->vdot + p->nv; /* one vector, for rates_all_finite() */
     return kind->create(setup, options, &r->formulation);
 }
 
@@ -39,8 +51,8 @@ void hol_rates_open(HolRates *rates, const double *q, const double *v, double *y
 {
     double *x = y + rates->nq;
     memcpy(y, q, (size_t)rates->nq * sizeof *y);
-    if (rates->kind->open)
-        rates->kind->open(rates->formulation, rates->work, x);
+    if (rates->v)
+        rates->kind->state->open(rates->formulation, rates->work, x);
     else
         memcpy(x, v, (size_t)rates->nv * sizeof *x);
     y[rates->size - 1] = 0;
@@ -51,8 +63,8 @@ const double *hol_rates_v(const HolRates *rates, const double *y)
     return rates->v ? rates->v : y + rates->nq;
 }
 
-/* The group with the largest |Phi|, for sentences; NULL if Phi is not at hand. */
-static const char *worst_group(const HolRates *r, double *violation)
+/* The group with the largest |Phi|, for messages; NULL if Phi is not evaluated. */
+static const char *rates_worst_group(const HolRates *r, double *violation)
 {
     const HolPattern *p = r->work->pattern;
     const char *name = NULL;
@@ -67,38 +79,28 @@ static const char *worst_group(const HolRates *r, double *violation)
     return name;
 }
 
-/* Where the system itself says that it is not defined. */
-static HolStatus explain_undefined(HolRates *r, const char *doing)
+/* The system has reported that it is not defined. */
+static HolStatus rates_explain_undefined(HolRates *r, const char *doing)
 {
-    int group = hol_terms_undefined(r->work->terms);
+    int group = r->work->terms->undefined_group;
     if (group < 0)
-        return hol_fail(&r->message, HOL_SINGULAR, "%s at t = %.9g: the system is not defined where it is then", doing,
-                        r->work->at.t);
+        return hol_fail(&r->message, HOL_SINGULAR,
+                        "%s at t = %.9g: the equations are not defined in this configuration", doing, r->work->at.t);
     return hol_fail(&r->message, HOL_SINGULAR,
-                    "%s at t = %.9g: what '%s' asks for is not defined where the bodies are then", doing, r->work->at.t,
+                    "%s at t = %.9g: '%s' is not defined in this configuration of its bodies", doing, r->work->at.t,
                     hol_system_group_name(r->system, group));
 }
 
-/* What a failing status means, in the words of whoever met it. */
-static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
+/* Writes the message of a failure while `doing`. */
+static HolStatus rates_explain(HolRates *r, HolStatus status, const char *doing)
 {
-    static const char *const causes[] = {
-        [HOL_OK] = "",
-        [HOL_NO_MEMORY] = "not enough memory",
-        [HOL_BAD_INPUT] = "the system refused its input",
-        [HOL_UNSUPPORTED] = "the system does not offer what is needed",
-        [HOL_SINGULAR] = "a matrix is singular: a coordinate without mass and constraint, or too large a penalty",
-        [HOL_NO_CONVERGENCE] = "the iteration did not converge",
-        [HOL_NOT_FINITE] = "a number is no longer finite",
-        [HOL_STOPPED] = "the system asked to stop",
-    };
-    const char *cause = (size_t)status < sizeof causes / sizeof *causes ? causes[status] : hol_status_name(status);
+    const char *cause = status == HOL_NOT_FINITE ? "a number is no longer finite" : hol_status_cause(status);
     if (status == HOL_SINGULAR && r->work->is_undefined)
-        return explain_undefined(r, doing);
-    static const double OPEN = 1e-13; /* below it the positions are not what failed */
+        return rates_explain_undefined(r, doing);
+    static const double OPEN = HOL_TOL_ROUNDING; /* smaller violations are not the cause */
     const char *advice = r->kind->advice ? r->kind->advice : "take a smaller step";
     double violation;
-    const char *group = worst_group(r, &violation);
+    const char *group = rates_worst_group(r, &violation);
     if (status == HOL_NO_CONVERGENCE && group && violation > OPEN)
         return hol_fail(&r->message, status, "%s at t = %.9g: %s (largest violation %.3g in '%s'); %s", doing,
                         r->work->at.t, cause, violation, group, advice);
@@ -108,7 +110,7 @@ static HolStatus explain(HolRates *r, HolStatus status, const char *doing)
 }
 
 /* W' = power of forces without potential + power of moving constraints; those at rest need no lambda */
-static double power(const HolRates *r)
+static double rates_power(const HolRates *r)
 {
     const HolTerms *terms = r->work->terms;
     double sum = terms->power;
@@ -118,8 +120,8 @@ static double power(const HolRates *r)
     return sum;
 }
 
-/* Not so if any number is NaN or infinite, or so large that their sum is. */
-static bool all_finite(int n, const double *x)
+/* False if any number is NaN or infinite, or if their sum overflows. */
+static bool rates_all_finite(int n, const double *x)
 {
     double sum[4] = {0};
     const double *end = x + n;
@@ -131,109 +133,109 @@ static bool all_finite(int n, const double *x)
     return isfinite((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
-/* vdot and lambda where the workspace stands. */
-static HolStatus accelerate(HolRates *r, double h, unsigned want)
+/* vdot and lambda at the point of the workspace. */
+static HolStatus rates_accelerate(HolRates *r, double h, unsigned want)
 {
     HolStatus status = hol_workspace_need(r->work, want | r->kind->wants | HOL_WANT_NU);
     if (status == HOL_OK)
         status = r->kind->accelerate(r->formulation, r->work, h, r->vdot, r->lambda, &r->report);
     ++r->report.evaluations;
-    if (status == HOL_OK && !all_finite(r->nv + r->m, r->vdot))
+    if (status == HOL_OK && !rates_all_finite(r->nv + r->m, r->vdot))
         status = HOL_NOT_FINITE;
-    return status == HOL_OK ? HOL_OK : explain(r, status, "solving for accelerations");
+    return status == HOL_OK ? HOL_OK : rates_explain(r, status, "solving for accelerations");
 }
 
-/* A state of its own has rates that need no accelerations. Those are found where somebody looks at them (want), or
- * where constraints move and do work. */
+/* The rates of a formulation's own state need no accelerations. These are evaluated for output (want), or where moving
+ * constraints do work. */
 static HolStatus differentiate_own(HolRates *r, double h, unsigned want, double *xdot)
 {
-    if (!r->kind->own_rates) {
-        HOL_TRY(accelerate(r, h, want));
+    if (!r->kind->state->rates) {
+        HOL_TRY(rates_accelerate(r, h, want));
         memcpy(xdot, r->vdot, (size_t)r->nv * sizeof *xdot);
         return HOL_OK;
     }
-    HolStatus status = r->kind->own_rates(r->formulation, r->work, xdot);
+    HolStatus status = r->kind->state->rates(r->formulation, r->work, xdot);
     if (status == HOL_OK)
         status = hol_workspace_need(r->work, want | HOL_WANT_FORCE | HOL_WANT_NU);
-    if (status == HOL_OK && !all_finite(r->controlled - r->nq, xdot))
+    if (status == HOL_OK && !rates_all_finite(r->controlled - r->nq, xdot))
         status = HOL_NOT_FINITE;
     if (status != HOL_OK)
-        return explain(r, status, "finding the rates of the state");
+        return rates_explain(r, status, "finding the rates of the state");
     if (want || !(hol_max_norm(r->m, r->work->terms->nu) == 0))
-        return accelerate(r, h, want);
+        return rates_accelerate(r, h, want);
     ++r->report.evaluations;
     return HOL_OK;
 }
 
-/* The first nq numbers of ydot where the workspace stands. */
+/* The first nq numbers of ydot at the point of the workspace. */
 static HolStatus differentiate_positions(HolRates *r, double h, const double *y, double *qdot)
 {
     if (r->u) {
-        HolStatus status = r->kind->position_rates(r->formulation, r->work, h, r->u);
-        if (status == HOL_OK && !all_finite(r->nv, r->u))
+        HolStatus status = r->kind->rates->position_rates(r->formulation, r->work, h, r->u);
+        if (status == HOL_OK && !rates_all_finite(r->nv, r->u))
             status = HOL_NOT_FINITE;
         if (status != HOL_OK)
-            return explain(r, status, "correcting the rates of the positions");
+            return rates_explain(r, status, "correcting the rates of the positions");
     }
     hol_system_qdot(r->system, y, r->u ? r->u : hol_rates_v(r, y), qdot);
     return HOL_OK;
 }
 
-/* ydot where the workspace stands. */
-static HolStatus differentiate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
+/* ydot at the point of the workspace. */
+static HolStatus rates_differentiate(HolRates *r, double h, unsigned want, const double *y, double *ydot)
 {
     if (r->v) {
         HOL_TRY(differentiate_own(r, h, want, ydot + r->nq));
     } else {
-        HOL_TRY(accelerate(r, h, want));
+        HOL_TRY(rates_accelerate(r, h, want));
         memcpy(ydot + r->nq, r->vdot, (size_t)r->nv * sizeof *ydot);
     }
-    ydot[r->size - 1] = power(r);
+    ydot[r->size - 1] = rates_power(r);
     return differentiate_positions(r, h, y, ydot);
 }
 
-/* Lets the workspace stand at (t, y) of a y that carries v. */
+/* Moves the workspace to (t, y) of a y that contains v. */
 static void stand_at(HolRates *r, double t, const double *y)
 {
     hol_workspace_move(r->work, t, y, y + r->nq);
     r->work->W = y[r->size - 1];
 }
 
-/* Lets the workspace stand at (t, q, v) of a y that carries no v. */
+/* Moves the workspace to (t, q, v) of a y that does not contain v. */
 static HolStatus find_v(HolRates *r, double t, const double *y)
 {
-    HolStatus status = r->kind->close(r->formulation, r->work, t, y, r->v, &r->report);
-    return status == HOL_OK ? HOL_OK : explain(r, status, "solving for velocities");
+    HolStatus status = r->kind->state->close(r->formulation, r->work, t, y, r->v, &r->report);
+    return status == HOL_OK ? HOL_OK : rates_explain(r, status, "solving for velocities");
 }
 
 HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, double *ydot)
 {
     HolWorkspace *work = rates->work;
-    rates->stands_at_result = false;
+    rates->is_at_result = false;
     if (rates->v)
         HOL_TRY(find_v(rates, t, y));
     else
         stand_at(rates, t, y);
-    if (rates->kind->complete) {
-        HolStatus status = rates->kind->complete(rates->formulation, work, t, y, y + rates->nq, &rates->report);
+    if (rates->kind->rates->complete) {
+        HolStatus status = rates->kind->rates->complete(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)
-            return explain(rates, status, "solving for the dependent coordinates");
+            return rates_explain(rates, status, "solving for the dependent coordinates");
     }
     work->stage_t = t;
-    return differentiate(rates, h, 0, y, ydot);
+    return rates_differentiate(rates, h, 0, y, ydot);
 }
 
 HolStatus hol_rates_accelerate(HolRates *rates, double t, double h, const double *q, const double *v, double W)
 {
-    rates->stands_at_result = false;
+    rates->is_at_result = false;
     hol_workspace_move(rates->work, t, q, v);
     rates->work->W = W;
-    return accelerate(rates, h, 0);
+    return rates_accelerate(rates, h, 0);
 }
 
 HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double *y, double *qdot)
 {
-    rates->stands_at_result = false;
+    rates->is_at_result = false;
     stand_at(rates, t, y);
     return differentiate_positions(rates, h, y, qdot);
 }
@@ -241,31 +243,31 @@ HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double 
 HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
 {
     const int W = rates->size - 1;
-    rates->stands_at_result = false;
+    rates->is_at_result = false;
     rates->newmark = NULL;
-    HolStatus status = rates->kind->newmark(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
+    HolStatus status = rates->kind->newmark->step(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
     if (status != HOL_OK)
-        return explain(rates, status, "solving for the positions of the step");
+        return rates_explain(rates, status, "solving for the positions of the step");
     rates->newmark = y_new;
     rates->W_per_power = from->h / 2;
     rates->W_known = y_new[W] = from->y[W] + from->h / 2 * from->ydot[W];
     return HOL_OK;
 }
 
-/* A step solved as a whole has just evaluated its end, at a time that may be another one by rounding. A retraction
- * moves what it finds there. */
+/* A Newmark-type step has just evaluated its end, at a time that may differ by rounding. A retraction would move the
+ * point. */
 static bool stands_there(const HolRates *r, double t, const double *y)
 {
     const HolPoint *at = &r->work->at;
-    return r->newmark == y && at->q == y && at->v == y + r->nq && fabs(at->t - t) <= 4 * DBL_EPSILON * fabs(t) &&
+    return r->newmark == y && at->q == y && at->v == y + r->nq && fabs(at->t - t) <= HOL_ROUNDINGS(4) * fabs(t) &&
            !hol_system_has_retraction(r->system);
 }
 
 HolStatus hol_rates_own_step(HolRates *rates, const HolStepFrom *from, double *y_new)
 {
-    rates->stands_at_result = false;
-    HolStatus status = rates->kind->step(rates->formulation, rates->work, from, y_new, &rates->report);
-    return status == HOL_OK ? HOL_OK : explain(rates, status, "solving for the end of the step");
+    rates->is_at_result = false;
+    HolStatus status = rates->kind->own_step->step(rates->formulation, rates->work, from, y_new, &rates->report);
+    return status == HOL_OK ? HOL_OK : rates_explain(rates, status, "solving for the end of the step");
 }
 
 HolStatus hol_rates_project(HolRates *rates, double t, double *y)
@@ -273,7 +275,7 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
     HolWorkspace *work = rates->work;
     hol_system_retract(rates->system, y, rates->zero, y);
     if (rates->v)
-        return HOL_OK; /* a state of its own has its own way to stay on the constraints */
+        return HOL_OK; /* close() satisfies the constraints */
     if (stands_there(rates, t, y))
         work->at.t = t;
     else
@@ -282,9 +284,9 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
     if (rates->kind->project) {
         HolStatus status = rates->kind->project(rates->formulation, work, t, y, y + rates->nq, &rates->report);
         if (status != HOL_OK)
-            return explain(rates, status, "projecting onto the constraints");
+            return rates_explain(rates, status, "projecting onto the constraints");
     }
-    rates->stands_at_result = true;
+    rates->is_at_result = true;
     return HOL_OK;
 }
 
@@ -292,18 +294,26 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
 {
     if (rates->v)
         HOL_TRY(find_v(rates, t, y));
-    else if (!rates->stands_at_result)
+    else if (!rates->is_at_result)
         stand_at(rates, t, y);
-    rates->stands_at_result = false;
+    rates->is_at_result = false;
     const bool ends_newmark = rates->newmark == y;
     rates->newmark = NULL;
-    HOL_TRY(differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
+    HOL_TRY(
+        rates_differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
     rates->kinetic = rates->work->terms->kinetic;
-    if (rates->kind->kinetic)
-        rates->kinetic = rates->kind->kinetic(rates->formulation, rates->work, y + rates->nq, &rates->stray);
+    if (rates->v && rates->kind->state->kinetic)
+        rates->kinetic =
+            rates->kind->state->kinetic(rates->formulation, rates->work, y + rates->nq, &rates->off_manifold_energy);
     if (ends_newmark)
         y[rates->size - 1] = rates->W_known + rates->W_per_power * ydot[rates->size - 1];
     return HOL_OK;
+}
+
+const double *hol_rates_q_before(const HolRates *rates, double t)
+{
+    const HolOwnStepOps *own_step = rates->kind->own_step;
+    return own_step && own_step->q_before ? own_step->q_before(rates->formulation, t) : NULL;
 }
 
 HolStatus hol_rates_prepare(HolRates *rates)
@@ -311,5 +321,5 @@ HolStatus hol_rates_prepare(HolRates *rates)
     if (!rates->kind->prepare)
         return HOL_OK;
     HolStatus status = rates->kind->prepare(rates->formulation, rates->work, &rates->report);
-    return status == HOL_OK ? HOL_OK : explain(rates, status, "preparing a step");
+    return status == HOL_OK ? HOL_OK : rates_explain(rates, status, "preparing a step");
 }

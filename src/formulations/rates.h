@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The first-order face of a formulation, all that an integrator sees:
+/* The first-order form of a formulation, the only interface of the integrators:
  *
  *     y = (q, v, W),   ydot = (N(q) v, vdot, power + lambda^T nu)
  *
- * or with other numbers in the place of v, if the formulation has a state of its own (HolFormulationKind.own_size), or
- * with another tangent vector than v in N(q) v (HolFormulationKind.position_rates). q always comes first and W last;
+ * or with other numbers in the place of v, if the formulation has a state of its own (HolStateOps), or
+ * with another tangent vector than v in N(q) v (HolRatesOps.position_rates). q always comes first and W last;
  * hol_rates_v() knows where v is.
  *
- * W is the work of forces without potential and of moving constraints. It rides along so that the energy balance has
- * the integrator's own order; error control leaves it out. */
+ * W is the work of forces without potential and of moving constraints. It is integrated with the state so that the
+ * energy balance has the order of the integrator; error control ignores it. */
 #ifndef HOLON_FORMULATIONS_RATES_H
 #define HOLON_FORMULATIONS_RATES_H
 
@@ -20,18 +20,19 @@ typedef struct HolRates {
     void *formulation;
     HolWorkspace *work;
     int nq, nv, m;
-    bool at_rest;          /* no row moves: nu is zero */
-    int size;              /* of y: nq + nv + 1, or nq + own_size + 1 */
-    int controlled;        /* the first of them that error control looks at: all but W */
-    double *v;             /* of the latest evaluation, if v is not part of y; else NULL */
-    double *vdot, *lambda; /* of the latest evaluation */
-    double kinetic, stray; /* energy, of the latest accepted state; what strays of it, see HolMeasures */
-    double *zero;          /* nv zeros */
-    double *u;             /* nv, what position_rates() has told; NULL: v */
+    bool at_rest;                        /* no row moves: nu is zero */
+    int size;                            /* of y: nq + nv + 1, or nq + size of x + 1 */
+    int controlled;                      /* the first of them that error control looks at: all but W */
+    double *unit;                        /* controlled numbers: what is small in y is so relative to these */
+    double *v;                           /* of the latest evaluation, if v is not part of y; else NULL */
+    double *vdot, *lambda;               /* of the latest evaluation */
+    double kinetic, off_manifold_energy; /* of the latest accepted state, see HolMeasures */
+    double *zero;                        /* nv zeros */
+    double *u;                           /* nv, from position_rates(); NULL: v */
     const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */
-    double W_known;        /* and its W but for the power at its end, */
-    double W_per_power;    /* which counts so much */
-    bool stands_at_result; /* the workspace stands at the state just projected */
+    double W_known;        /* its W without the power at its end, */
+    double W_per_power;    /* and the factor on that power */
+    bool is_at_result;     /* the workspace is at the state just projected */
     HolStepReport report;  /* counts of the step under way */
     HolMessage message;    /* why the latest failure */
 } HolRates;
@@ -39,7 +40,7 @@ typedef struct HolRates {
 HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options,
                            HolRates **rates);
 
-/* y of a state, with W = 0. The workspace must stand there, at the consistent start, with all terms evaluated. */
+/* y of a state, with W = 0. The workspace must be at that state, consistent, with all terms evaluated. */
 void hol_rates_open(HolRates *rates, const double *q, const double *v, double *y);
 
 /* The velocities of y, which must be the y of the latest evaluation unless v is part of it. */
@@ -66,6 +67,9 @@ HolStatus hol_rates_own_step(HolRates *rates, const HolStepFrom *from, double *y
 
 /* y pulled back on its manifold and, by a projecting formulation, onto the constraints. */
 HolStatus hol_rates_project(HolRates *rates, double t, double *y);
+
+/* See HolOwnStepOps. */
+const double *hol_rates_q_before(const HolRates *rates, double t);
 
 /* Once per step, right after hol_rates_accept(): lets the formulation get ready for the next one. */
 HolStatus hol_rates_prepare(HolRates *rates);

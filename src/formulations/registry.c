@@ -28,33 +28,35 @@
 KINDS(DECLARE)
 const HolFormulationKind *const hol_formulation_kinds[] = {KINDS(LIST) NULL};
 
-enum { COUNT = sizeof hol_formulation_kinds / sizeof *hol_formulation_kinds - 1 };
+enum { COUNT = sizeof hol_formulation_kinds / sizeof *hol_formulation_kinds - 1, MOST_KINDS = 32 };
+
+const HolRatesOps hol_plain_rates = {.complete = NULL};
+
+unsigned hol_formulation_offers(const HolFormulationKind *kind)
+{
+    unsigned rates = kind->state ? HOL_RATES : HOL_RATES | HOL_SPLIT;
+    return (kind->rates ? rates : 0) | (kind->newmark ? HOL_NEWMARK : 0) | (kind->own_step ? HOL_OWN_STEP : 0);
+}
+
+int hol_kind_find(HolKindInfo (*info)(int), const char *what, const char *usual, const char *name, HolMessage *message)
+{
+    const char *names[MOST_KINDS + 1] = {NULL};
+    name = name ? name : "";
+    for (int i = 0; i < MOST_KINDS && (names[i] = info(i).name); ++i)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    const char *nearest = hol_nearest_name(name, names);
+    if (nearest)
+        hol_fail(message, HOL_BAD_INPUT, "%s '%s' is unknown (did you mean '%s'?)", what, name, nearest);
+    else
+        hol_fail(message, HOL_BAD_INPUT, "%s '%s' is unknown (the default is '%s')", what, name, usual);
+    return -1;
+}
 
 const HolFormulationKind *hol_formulation_find(const char *name, HolMessage *message)
 {
-    const char *names[COUNT + 1] = {NULL};
-    name = name ? name : "";
-    for (int i = 0; i < COUNT; ++i) {
-        names[i] = hol_formulation_kinds[i]->name;
-        if (strcmp(names[i], name) == 0)
-            return hol_formulation_kinds[i];
-    }
-    const char *nearest = hol_nearest_name(name, names);
-    if (nearest)
-        hol_fail(message, HOL_BAD_INPUT, "formulation '%s' is unknown (did you mean '%s'?)", name, nearest);
-    else
-        hol_fail(message, HOL_BAD_INPUT, "formulation '%s' is unknown (the default is 'direct-correction')", name);
-    return NULL;
-}
-
-HolStatus hol_formulation_check_dense(const HolSetup *setup, const char *name)
-{
-    static const double MOST_NUMBERS = 3e6; /* a step then takes seconds, not minutes */
-    const HolPattern *p = hol_system_pattern(setup->system);
-    if ((double)p->nv * (p->nv + (double)p->m) <= MOST_NUMBERS)
-        return HOL_OK;
-    return hol_fail(setup->message, HOL_UNSUPPORTED,
-                    "'%s' works with dense matrices: %d velocities and %d rows are too many for it", name, p->nv, p->m);
+    int index = hol_kind_find(hol_formulation_info, "formulation", "direct-correction", name, message);
+    return index < 0 ? NULL : hol_formulation_kinds[index];
 }
 
 int hol_formulation_count(void)
@@ -67,11 +69,18 @@ HolKindInfo hol_formulation_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolFormulationKind *kind = hol_formulation_kinds[index];
-    return (HolKindInfo){kind->name,
-                         kind->title,
-                         kind->page,
-                         kind->options,
-                         kind->option_count,
-                         false,
-                         kind->integrator ? kind->integrator : "rk4"};
+    return (HolKindInfo){.name = kind->name,
+                         .title = kind->title,
+                         .page = kind->page,
+                         .options = kind->options,
+                         .option_count = kind->option_count,
+                         .integrator = kind->integrator ? kind->integrator : "rk4"};
+}
+
+unsigned hol_load_sharing(const HolFormulationKind *kind)
+{
+    return HOL_SHARING_KNOWN | (kind->has_redundancy_rule ? HOL_SHARING_BY_RULE : 0U) |
+           (kind->omits_redundant_rows ? HOL_SHARING_BY_ELIMINATION : 0U) |
+           (kind->uses_row_weights ? HOL_SHARING_BY_WEIGHTS : 0U) |
+           (kind->uses_row_stiffness ? HOL_SHARING_BY_STIFFNESS : 0U);
 }

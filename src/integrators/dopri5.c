@@ -3,7 +3,7 @@
  *
  *     k_s  = f(t_0 + c_s h, Y_s),   Y_s = y_0 + h sum_{i<s} a_si k_i,   s = 1 ... 7,   y_1 = Y_7      (1)
  *     e    = h sum e_i k_i              difference to the embedded order 4 result                       (2)
- *     err  = max_j |e_j| / (absolute + tolerance max(|y_0j|, |y_1j|))                                   (3)
+ *     err  = max_j |e_j| / (absolute u_j + tolerance max(|y_0j|, |y_1j|)),   u_j: HolRates.unit         (3)
  *
  * The maximum, not the root mean square: a thousand bodies at rest must not hide the error of the one that moves.
  *
@@ -19,6 +19,7 @@
  * with sum d_i Phi_i(tree) gamma(tree) = 1 for the trees of order 4 and 0 for the smaller ones. */
 #include "base/message.h"
 #include "base/options.h"
+#include "base/tolerances.h"
 #include "integrators/integrator.h"
 
 #include <math.h>
@@ -52,8 +53,9 @@ static const double d[STAGES] = {
 };
 
 static const double beta = 0.04;
-static const double least_error = 1e-4; /* remembered in (4), so that one lucky step does not make the next one small */
-static const double hopeless = 1e10;    /* the error of a step that could not be finished */
+static const double least_error =
+    0.1 * HOL_TOL_SMALL;             /* remembered in (4), so that one lucky step does not make the next one small */
+static const double hopeless = 1e10; /* the error of a step that could not be finished */
 
 typedef struct Options {
     double tolerance, absolute, safety, min_factor, max_factor, max_step;
@@ -62,28 +64,30 @@ typedef struct Options {
 typedef struct Dopri5 {
     Options options;
     int size;
-    double h, *y0, *k; /* of the step just taken: k is k_1 ... k_7, one after the other */
-    double *y;         /* scratch: an evaluation may complete it in place */
+    const double *unit; /* of y, as in HolRates */
+    double h, *y0, *k;  /* of the step just taken: k is k_1 ... k_7, one after the other */
+    double *y;          /* scratch: an evaluation may complete it in place */
     double error_before;
     bool rejected;
 } Dopri5;
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus dopri5_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     Dopri5 *p = hol_arena_alloc(arena, sizeof *p);
-    if (!p)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(arena));
     const size_t n = (size_t)rates->size;
     p->options = *(const Options *)options;
     if (p->options.max_step == 0)
         p->options.max_step = HOL_LARGEST;
+    if (p->options.absolute == 0)
+        p->options.absolute = 10 * HOL_TOL_SMALL * p->options.tolerance;
+    p->unit = rates->unit;
     p->size = rates->size;
-    p->y0 = hol_arena_doubles(arena, n);
-    p->y = hol_arena_doubles(arena, n);
+    HOL_DOUBLES(arena, n, &p->y0, &p->y);
     p->k = hol_arena_doubles(arena, STAGES * n);
     p->error_before = 1;
     *self = p;
-    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+    return hol_arena_status(arena);
 }
 
 /* y = y_0 + sum_{i<s} w_i k_i. Inlined with a constant s the inner loop unrolls and the outer one vectorises. */
@@ -98,7 +102,7 @@ static inline void combine_stages(int n, int s, const double *restrict w, const 
     }
 }
 
-static void combine(const Dopri5 *p, int s, const double *w, double *y)
+static void dopri5_combine(const Dopri5 *p, int s, const double *w, double *y)
 {
     switch (s) {
     case 1: combine_stages(p->size, 1, w, p->y0, p->k, y); return;
@@ -123,7 +127,7 @@ static HolStatus stages(Dopri5 *p, HolRates *rates, const HolStepFrom *from, dou
         for (int i = 0; i < s; ++i)
             w[i] = from->h * a[s][i];
         double *y = s == STAGES - 1 ? y_new : p->y;
-        combine(p, s, w, y);
+        dopri5_combine(p, s, w, y);
         HOL_TRY(hol_rates_evaluate(rates, from->t + c[s] * from->h, from->h, y, p->k + (size_t)s * n));
     }
     return HOL_OK;
@@ -138,7 +142,7 @@ static double error_norm(const Dopri5 *p, int controlled, const double *y1)
         double sum = 0;
         for (int i = 0; i < STAGES; ++i)
             sum += e[i] * p->k[(size_t)i * n + (size_t)j];
-        double scale = p->options.absolute + p->options.tolerance * fmax(fabs(p->y0[j]), fabs(y1[j]));
+        double scale = p->options.absolute * p->unit[j] + p->options.tolerance * fmax(fabs(p->y0[j]), fabs(y1[j]));
         double ratio = fabs(p->h * sum) / scale;
         if (!(ratio < hopeless))
             return hopeless;
@@ -148,21 +152,21 @@ static double error_norm(const Dopri5 *p, int controlled, const double *y1)
 }
 
 /* Failures that a smaller step may cure. */
-static bool is_numerical(HolStatus status)
+static bool dopri5_is_numerical(HolStatus status)
 {
     return status == HOL_NOT_FINITE || status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE;
 }
 
 /* A stage that fails is a rejection like any other: the sentence stays in rates->message, for the case that no step
  * is small enough. A first step above max_step is rejected unseen; one that rounding made larger is not. */
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus dopri5_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     Dopri5 *p = self;
     rates->report.error = hopeless;
-    if (from->h > p->options.max_step * (1 + 1e-6))
+    if (from->h > p->options.max_step * (1 + HOL_TOL_STEP))
         return HOL_OK;
     HolStatus status = stages(p, rates, from, y_new);
-    if (is_numerical(status))
+    if (dopri5_is_numerical(status))
         return HOL_OK;
     HOL_TRY(status);
     rates->report.error = error_norm(p, rates->controlled, y_new);
@@ -184,14 +188,14 @@ static double adapt(void *self, double h, double error, bool accepted)
     return fmin(h * fmax(o->min_factor, fmin(factor, largest)), o->max_step);
 }
 
-static void forget(void *self)
+static void dopri5_forget(void *self)
 {
     Dopri5 *p = self;
     p->rejected = false;
 }
 
 /* (6) */
-static void interpolate(const void *self, double theta, double *y)
+static void dopri5_interpolate(const void *self, double theta, double *y)
 {
     const Dopri5 *p = self;
     const double rest = 1 - theta;
@@ -201,31 +205,19 @@ static void interpolate(const void *self, double theta, double *y)
         w[i] = p->h * (end * b[i] + bubble * d[i]);
     w[0] += p->h * theta * rest * rest;
     w[STAGES - 1] -= p->h * theta * theta * rest;
-    combine(p, STAGES, w, y);
+    dopri5_combine(p, STAGES, w, y);
 }
 
-#define REAL(field, standard, least, most, text)                                                                       \
-    {                                                                                                                  \
-        .name = #field, .type = HOL_OPTION_REAL, .offset = offsetof(Options, field), .fallback = (standard),           \
-        .min = (least), .max = (most), .unit = "", .help = (text)                                                      \
-    }
-
 static const HolOption options_table[] = {
-    REAL(tolerance, 1e-8, 1e-14, 1, "local error allowed per step, relative to each number of q and v"),
-    REAL(absolute, 1e-10, HOL_SMALLEST, HOL_LARGEST, "local error allowed per step where q or v is near zero"),
-    REAL(safety, 0.9, 0.1, 0.99, "factor on the step that the error estimate would allow"),
-    REAL(min_factor, 0.2, 0.01, 0.9, "the step shrinks by no more than this factor at once"),
-    REAL(max_factor, 5, 1, 100, "the step grows by no more than this factor at once"),
-    {
-        .name = "max_step",
-        .type = HOL_OPTION_REAL,
-        .offset = offsetof(Options, max_step),
-        .fallback = 0,
-        .min = 0,
-        .max = HOL_LARGEST,
-        .unit = "s",
-        .help = "no step is larger; 0: no limit",
-    },
+    HOL_REAL(Options, tolerance, HOL_TOL_HALF, HOL_TOL_CONVERGED, 1, "",
+             "local error allowed per step, relative to each number of q and v"),
+    HOL_REAL(Options, absolute, 0, 0, HOL_LARGEST, "",
+             "local error allowed per step where q or v is near zero, relative to L and L/(1000 h), L: size of the "
+             "model; 0: tolerance/100"),
+    HOL_REAL(Options, safety, 0.9, 0.1, 0.99, "", "factor on the step that the error estimate would allow"),
+    HOL_REAL(Options, min_factor, 0.2, 0.01, 0.9, "", "the step shrinks by no more than this factor at once"),
+    HOL_REAL(Options, max_factor, 5, 1, 100, "", "the step grows by no more than this factor at once"),
+    HOL_REAL(Options, max_step, 0, 0, HOL_LARGEST, "s", "largest step; 0: no limit"),
 };
 
 const HolIntegratorKind hol_dopri5 = {
@@ -234,12 +226,10 @@ const HolIntegratorKind hol_dopri5 = {
     .page = "docs/methods/dopri5.md",
     .needs = HOL_RATES,
     .order = 5,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .create = create,
-    .step = step,
+    HOL_OPTIONS(Options, options_table),
+    .create = dopri5_create,
+    .step = dopri5_step,
     .adapt = adapt,
-    .forget = forget,
-    .interpolate = interpolate,
+    .forget = dopri5_forget,
+    .interpolate = dopri5_interpolate,
 };

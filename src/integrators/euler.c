@@ -6,14 +6,14 @@
  * f(t_0, y_0) is known since y_0 was accepted, so the step itself evaluates nothing. */
 #include "integrators/integrator.h"
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus euler_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     (void)arena, (void)rates, (void)options;
     *self = NULL;
     return HOL_OK;
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus euler_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     (void)self;
     const double h = from->h;
@@ -30,6 +30,6 @@ const HolIntegratorKind hol_euler = {
     .page = "docs/methods/euler.md",
     .needs = HOL_RATES,
     .order = 1,
-    .create = create,
-    .step = step,
+    .create = euler_create,
+    .step = euler_step,
 };

@@ -28,7 +28,7 @@ static HolNewmark coefficients(const Options *o)
     return c;
 }
 
-static HolStatus check(const void *options, HolMessage *message)
+static HolStatus generalized_alpha_check(const void *options, HolMessage *message)
 {
     const Options *o = options;
     if (o->scheme != HHT || o->rho >= 0.5)
@@ -37,32 +37,24 @@ static HolStatus check(const void *options, HolMessage *message)
                     "'generalized-alpha': option 'rho' must lie between 0.5 and 1 with scheme hht, not %g", o->rho);
 }
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus generalized_alpha_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     (void)rates;
     HolNewmark *scheme = hol_arena_alloc(arena, sizeof *scheme);
-    if (!scheme)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(arena));
     *scheme = coefficients(options);
     *self = scheme;
     return HOL_OK;
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
-{
-    return hol_rates_newmark(rates, self, from, y_new);
-}
-
 static const char *const schemes[] = {"generalized-alpha", "hht", NULL};
 
 static const HolOption options_table[] = {
-    {"scheme", HOL_OPTION_CHOICE, offsetof(Options, scheme), GENERALIZED_ALPHA, 0, 1, schemes, "",
-     "generalized-alpha, or hht of Hilber, Hughes and Taylor"},
-    {"rho", HOL_OPTION_REAL, offsetof(Options, rho), 0.8, 0, 1, NULL, "",
-     "what a step leaves of a very fast mode; 1: no damping; hht: not below 1/2"},
+    HOL_CHOICE(Options, scheme, GENERALIZED_ALPHA, schemes, "generalized-alpha, or hht of Hilber, Hughes and Taylor"),
+    HOL_REAL(Options, rho, 0.8, 0, 1, "", "factor per step on a very fast mode; 1: no damping; hht: at least 1/2"),
 };
 
-static const char *undamped(const void *options)
+static const char *generalized_alpha_undamped(const void *options)
 {
     return ((const Options *)options)->rho < 1 ? "newmark" : NULL;
 }
@@ -73,11 +65,9 @@ const HolIntegratorKind hol_generalized_alpha = {
     .page = "docs/methods/generalized-alpha.md",
     .needs = HOL_NEWMARK,
     .order = 2,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
-    .check = check,
-    .undamped = undamped,
-    .create = create,
-    .step = step,
+    HOL_OPTIONS(Options, options_table),
+    .check = generalized_alpha_check,
+    .undamped = generalized_alpha_undamped,
+    .create = generalized_alpha_create,
+    .step = hol_newmark_step,
 };

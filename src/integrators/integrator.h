@@ -42,6 +42,9 @@ extern const HolIntegratorKind *const hol_integrator_kinds[]; /* NULL-terminated
 
 const HolIntegratorKind *hol_integrator_find(const char *name, HolMessage *message);
 
+/* The step of kinds whose self is a HolNewmark. */
+HolStatus hol_newmark_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new);
+
 /* HOL_UNSUPPORTED and a sentence unless the formulation offers what the integrator needs. */
 HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
                          HolMessage *message);

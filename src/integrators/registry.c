@@ -27,19 +27,8 @@ enum { COUNT = sizeof hol_integrator_kinds / sizeof *hol_integrator_kinds - 1 };
 
 const HolIntegratorKind *hol_integrator_find(const char *name, HolMessage *message)
 {
-    const char *names[COUNT + 1] = {NULL};
-    name = name ? name : "";
-    for (int i = 0; i < COUNT; ++i) {
-        names[i] = hol_integrator_kinds[i]->name;
-        if (strcmp(names[i], name) == 0)
-            return hol_integrator_kinds[i];
-    }
-    const char *nearest = hol_nearest_name(name, names);
-    if (nearest)
-        hol_fail(message, HOL_BAD_INPUT, "integrator '%s' is unknown (did you mean '%s'?)", name, nearest);
-    else
-        hol_fail(message, HOL_BAD_INPUT, "integrator '%s' is unknown (the default is 'rk4')", name);
-    return NULL;
+    int index = hol_kind_find(hol_integrator_info, "integrator", "rk4", name, message);
+    return index < 0 ? NULL : hol_integrator_kinds[index];
 }
 
 int hol_integrator_count(void)
@@ -52,23 +41,28 @@ HolKindInfo hol_integrator_info(int index)
     if (index < 0 || index >= COUNT)
         return (HolKindInfo){.name = NULL};
     const HolIntegratorKind *kind = hol_integrator_kinds[index];
-    return (HolKindInfo){kind->name,         kind->title,         kind->page, kind->options,
-                         kind->option_count, kind->adapt != NULL, NULL};
+    return (HolKindInfo){.name = kind->name,
+                         .title = kind->title,
+                         .page = kind->page,
+                         .options = kind->options,
+                         .option_count = kind->option_count,
+                         .adaptive = kind->adapt != NULL,
+                         .is_explicit =
+                             (kind->needs & (HOL_RATES | HOL_SPLIT)) && !(kind->needs & (HOL_NEWMARK | HOL_OWN_STEP))};
 }
 
-/* What is needed, in words. */
+/* Describes what an integrator needs of a formulation. */
 static const char *offer_words(unsigned needs)
 {
     if (needs & HOL_RATES)
         return "a first-order state and its rate";
     if (needs & HOL_SPLIT)
-        return "positions and velocities that can move one after the other";
-    return needs & HOL_NEWMARK ? "a formulation that solves whole steps for the positions"
-                               : "a formulation that has steps of its own";
+        return "a state of positions and velocities";
+    return needs & HOL_NEWMARK ? "a formulation with Newmark-type steps" : "a formulation with own steps";
 }
 
 /* Appends a name to a list in a buffer of fixed size; what does not fit is left out. */
-static void append(char *list, size_t size, const char *name)
+static void registry_append(char *list, size_t size, const char *name)
 {
     size_t length = strlen(list);
     snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
@@ -77,15 +71,16 @@ static void append(char *list, size_t size, const char *name)
 HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
                          HolMessage *message)
 {
-    if (integrator->needs & formulation->offers)
+    const unsigned offers = hol_formulation_offers(formulation);
+    if (integrator->needs & offers)
         return HOL_OK;
     char integrators[128] = "", formulations[160] = "";
     for (int i = 0; i < COUNT; ++i)
-        if (hol_integrator_kinds[i]->needs & formulation->offers)
-            append(integrators, sizeof integrators, hol_integrator_kinds[i]->name);
+        if (hol_integrator_kinds[i]->needs & offers)
+            registry_append(integrators, sizeof integrators, hol_integrator_kinds[i]->name);
     for (int i = 0; hol_formulation_kinds[i] && !(integrator->needs & (HOL_RATES | HOL_SPLIT)); ++i)
-        if (hol_formulation_kinds[i]->offers & integrator->needs)
-            append(formulations, sizeof formulations, hol_formulation_kinds[i]->name);
+        if (hol_formulation_offers(hol_formulation_kinds[i]) & integrator->needs)
+            registry_append(formulations, sizeof formulations, hol_formulation_kinds[i]->name);
     return hol_fail(message, HOL_UNSUPPORTED,
                     "integrator '%s' cannot run formulation '%s': it needs %s%s%s; integrators that can are %s",
                     integrator->name, formulation->name, offer_words(integrator->needs), formulations[0] ? ": " : "",

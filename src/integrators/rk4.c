@@ -16,19 +16,14 @@ typedef struct Rk4 {
     double *k2, *k3, *k4;
 } Rk4;
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus rk4_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     (void)options;
     Rk4 *r = hol_arena_alloc(arena, sizeof *r);
-    if (!r)
-        return HOL_NO_MEMORY;
-    const size_t n = (size_t)rates->size;
-    *r = (Rk4){.y = hol_arena_doubles(arena, n),
-               .k2 = hol_arena_doubles(arena, n),
-               .k3 = hol_arena_doubles(arena, n),
-               .k4 = hol_arena_doubles(arena, n)};
+    HOL_TRY(hol_arena_status(arena));
+    HOL_DOUBLES(arena, rates->size, &r->y, &r->k2, &r->k3, &r->k4);
     *self = r;
-    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+    return hol_arena_status(arena);
 }
 
 /* k = f(t_0 + d, y_0 + d k_before), in (2), (3), (4) */
@@ -42,7 +37,7 @@ static HolStatus stage(Rk4 *r, HolRates *rates, const HolStepFrom *from, double 
 }
 
 /* (5) */
-static void combine(const Rk4 *r, int n, const HolStepFrom *from, double *restrict y1)
+static void rk4_combine(const Rk4 *r, int n, const HolStepFrom *from, double *restrict y1)
 {
     const double w = from->h / 6;
     const double *restrict y0 = from->y, *restrict k1 = from->ydot;
@@ -51,13 +46,13 @@ static void combine(const Rk4 *r, int n, const HolStepFrom *from, double *restri
         y1[i] = y0[i] + w * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus rk4_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     Rk4 *r = self;
     HOL_TRY(stage(r, rates, from, from->h / 2, from->ydot, r->k2));
     HOL_TRY(stage(r, rates, from, from->h / 2, r->k2, r->k3));
     HOL_TRY(stage(r, rates, from, from->h, r->k3, r->k4));
-    combine(r, rates->size, from, y_new);
+    rk4_combine(r, rates->size, from, y_new);
     return HOL_OK;
 }
 
@@ -67,6 +62,6 @@ const HolIntegratorKind hol_rk4 = {
     .page = "docs/methods/rk4.md",
     .needs = HOL_RATES,
     .order = 4,
-    .create = create,
-    .step = step,
+    .create = rk4_create,
+    .step = rk4_step,
 };

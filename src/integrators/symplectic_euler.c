@@ -14,32 +14,33 @@ typedef struct Symplectic {
     double *qdot; /* nq: N(q_0) v_1 */
 } Symplectic;
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus symplectic_euler_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     (void)options;
     Symplectic *s = hol_arena_alloc(arena, sizeof *s);
-    if (!s)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(arena));
     s->qdot = hol_arena_doubles(arena, (size_t)rates->nq);
     *self = s;
     return s->qdot ? HOL_OK : HOL_NO_MEMORY;
 }
 
 /* y_1 = y_0 + h ydot over n numbers */
-static void advance(int n, double h, const double *restrict y, const double *restrict ydot, double *restrict y1)
+static void symplectic_euler_advance(int n, double h, const double *restrict y, const double *restrict ydot,
+                                     double *restrict y1)
 {
     for (int i = 0; i < n; ++i)
         y1[i] = y[i] + h * ydot[i];
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus symplectic_euler_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     Symplectic *s = self;
     const int nq = rates->nq;
-    advance(rates->size - nq, from->h, from->y + nq, from->ydot + nq, y_new + nq); /* (1), (3): all behind q */
+    symplectic_euler_advance(rates->size - nq, from->h, from->y + nq, from->ydot + nq,
+                             y_new + nq); /* (1), (3): all behind q */
     memcpy(y_new, from->y, (size_t)nq * sizeof *y_new);
     HOL_TRY(hol_rates_positions(rates, from->t, from->h, y_new, s->qdot)); /* at (q_0, v_1) */
-    advance(nq, from->h, from->y, s->qdot, y_new);                         /* (2) */
+    symplectic_euler_advance(nq, from->h, from->y, s->qdot, y_new);        /* (2) */
     return HOL_OK;
 }
 
@@ -49,6 +50,6 @@ const HolIntegratorKind hol_symplectic_euler = {
     .page = "docs/methods/symplectic-euler.md",
     .needs = HOL_SPLIT,
     .order = 1,
-    .create = create,
-    .step = step,
+    .create = symplectic_euler_create,
+    .step = symplectic_euler_step,
 };

@@ -3,7 +3,7 @@
  *
  *     y_1 = y_0 + h/2 (f_0 + f(t_1, y_1)),   f_0 = f(t_0, y_0)                                       (1)
  *
- * Both iterations move an approximation y of y_1 by the amount that it misses (1) by, Newton's divided by A:
+ * Both iterations correct an approximation y of y_1 by the residual of (1), in Newton's divided by A:
  *
  *     r = y_0 - y + h/2 (f_0 + f(t_1, y))                                                            (2)
  *     y <- y + A^-1 r,    A = I (fixed point) or I - h/2 df/dy (Newton)                              (3)
@@ -16,25 +16,25 @@
  *
  * They end when the last change of y is small,
  *
- *     max_j |change_j| / (1 + |y_j|)  <=  tolerance                                                  (5)
+ *     max_j |change_j| / (u_j + |y_j|)  <=  tolerance,   u_j: HolRates.unit                          (5)
  *
- * W is in no rate: it stays out of A and of (5), and follows from (1). A is kept from step to step while it serves.
+ * W is in no rate: it stays out of A and of (5), and follows from (1). A is kept from step to step while it converges.
  *
- * Near a singular configuration f is so rough that no iteration settles. There the step fails or, if asked to go on,
- * ends with the pass that changed y least. */
+ * Near a singular configuration f is not smooth enough for either to converge. There the step fails or, with divergence
+ * = continue, ends with the iterate of least change. */
 #include "base/message.h"
 #include "base/options.h"
-#include "formulations/past.h"
+#include "base/tolerances.h"
 #include "integrators/integrator.h"
-#include "linalg/dense_lu.h"
+#include "linalg/dense/lu.h"
+#include "solve/steps/predictor.h"
 
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 enum { FIXED_POINT, NEWTON };
-enum { FAIL, GO_ON };
+enum { FAIL, CONTINUE };
 
 /* Up to this many tolerances, a change that no longer shrinks is rounding, which a stiff penalty multiplies. */
 static const double noise = 10;
@@ -47,11 +47,12 @@ typedef struct Options {
 
 typedef struct Trapezoidal {
     Options options;
-    int size, n; /* of y, and without W */
-    double *y;   /* scratch: an evaluation may complete it in place */
+    int size, n;        /* of y, and without W */
+    const double *unit; /* of y, as in HolRates */
+    double *y;          /* scratch: an evaluation may complete it in place */
     double *f, *r;
-    double *best, best_change; /* of all passes, for those who go on without convergence */
-    HolPast past;              /* f_0, f_-1, ... of (4') */
+    double *best, best_change; /* iterate of least change, for divergence = continue */
+    HolPredictor predictor;    /* f_0, f_-1, ... of (4') */
     double *f_near, *A;        /* Newton only, as are the following; A is n x n */
     HolLu *lu;                 /* of A */
     double h;                  /* of A; 0: there is none */
@@ -65,39 +66,36 @@ static HolStatus create_newton(HolArena *arena, Trapezoidal *p)
     return hol_lu_create(arena, p->n, &p->lu);
 }
 
-static HolStatus create(HolArena *arena, const HolRates *rates, const void *options, void **self)
+static HolStatus trapezoidal_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     Trapezoidal *p = hol_arena_alloc(arena, sizeof *p);
-    if (!p)
-        return HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(arena));
     p->options = *(const Options *)options;
     p->size = rates->size;
     p->n = rates->controlled;
-    p->y = hol_arena_doubles(arena, (size_t)p->size);
-    p->f = hol_arena_doubles(arena, (size_t)p->size);
-    p->r = hol_arena_doubles(arena, (size_t)p->size);
-    p->best = hol_arena_doubles(arena, (size_t)p->size);
-    HOL_TRY(hol_past_create(arena, p->size, &p->past));
+    p->unit = rates->unit;
+    HOL_DOUBLES(arena, p->size, &p->y, &p->f, &p->r, &p->best);
+    HOL_TRY(hol_predictor_create(arena, p->size, &p->predictor));
     if (p->options.iteration == NEWTON)
         HOL_TRY(create_newton(arena, p));
     *self = p;
-    return hol_arena_failed(arena) ? HOL_NO_MEMORY : HOL_OK;
+    return hol_arena_status(arena);
 }
 
-/* f(t, y) of a copy of y: a dependent number that each evaluation replaced would seem never to settle. */
-static HolStatus evaluate(Trapezoidal *p, HolRates *rates, double t, double h, const double *y, double *f)
+/* f(t, y) of a copy of y: an evaluation replaces dependent coordinates, which would then never seem to converge. */
+static HolStatus trapezoidal_evaluate(Trapezoidal *p, HolRates *rates, double t, double h, const double *y, double *f)
 {
     memcpy(p->y, y, (size_t)p->size * sizeof *y);
     return hol_rates_evaluate(rates, t, h, p->y, f);
 }
 
 /* Column j of df/dy by a forward difference, into A. A number that the formulation replaces has no effect: zero. */
-static HolStatus column(Trapezoidal *p, HolRates *rates, double t, double h, double *y, int j)
+static HolStatus trapezoidal_column(Trapezoidal *p, HolRates *rates, double t, double h, double *y, int j)
 {
     const double y_j = y[j];
-    y[j] += sqrt(DBL_EPSILON) * (1 + fabs(y_j));
+    y[j] += sqrt(HOL_ROUNDINGS(1)) * (p->unit[j] + fabs(y_j));
     const double delta = y[j] - y_j; /* as rounded */
-    HolStatus status = evaluate(p, rates, t, h, y, p->f_near);
+    HolStatus status = trapezoidal_evaluate(p, rates, t, h, y, p->f_near);
     y[j] = y_j;
     for (int i = 0; i < p->n && status == HOL_OK; ++i)
         p->A[(size_t)i * (size_t)p->n + (size_t)j] = (i == j) - h / 2 * (p->f_near[i] - p->f[i]) / delta;
@@ -108,9 +106,9 @@ static HolStatus column(Trapezoidal *p, HolRates *rates, double t, double h, dou
 static HolStatus make_A(Trapezoidal *p, HolRates *rates, double t, double h, double *y)
 {
     p->h = 0;
-    HOL_TRY(evaluate(p, rates, t, h, y, p->f));
+    HOL_TRY(trapezoidal_evaluate(p, rates, t, h, y, p->f));
     for (int j = 0; j < p->n; ++j)
-        HOL_TRY(column(p, rates, t, h, y, j));
+        HOL_TRY(trapezoidal_column(p, rates, t, h, y, j));
     if (hol_lu_factor(p->lu, p->n, p->A) != HOL_OK)
         return hol_fail(&rates->message, HOL_SINGULAR,
                         "the Newton matrix I - h/2 df/dy is singular at t = %g with h = %g; take another step", t, h);
@@ -120,7 +118,7 @@ static HolStatus make_A(Trapezoidal *p, HolRates *rates, double t, double h, dou
 }
 
 /* r <- A^-1 r */
-static void divide(Trapezoidal *p)
+static void trapezoidal_divide(Trapezoidal *p)
 {
     if (p->options.iteration == NEWTON)
         hol_lu_solve(p->lu, p->r);
@@ -131,15 +129,15 @@ static void linearise(Trapezoidal *p, const HolStepFrom *from, double *restrict 
 {
     for (int j = 0; j < p->size; ++j)
         p->r[j] = from->h * from->ydot[j];
-    divide(p);
+    trapezoidal_divide(p);
     for (int j = 0; j < p->size; ++j)
         y[j] = from->y[j] + p->r[j];
 }
 
-/* (4') with that many rates of the past */
+/* (4') with `count` previous rates */
 static void extrapolate(Trapezoidal *p, const HolStepFrom *from, int count, double *restrict y)
 {
-    hol_past_extrapolate(&p->past, count, p->f);
+    hol_predictor_extrapolate(&p->predictor, count, p->f);
     for (int j = 0; j < p->size; ++j)
         y[j] = from->y[j] + from->h / 2 * (from->ydot[j] + p->f[j]);
 }
@@ -149,7 +147,7 @@ static double change(const Trapezoidal *p, const double *y)
 {
     double largest = 0;
     for (int j = 0; j < p->n; ++j) {
-        double ratio = fabs(p->r[j]) / (1 + fabs(y[j]));
+        double ratio = fabs(p->r[j]) / (p->unit[j] + fabs(y[j]));
         if (!isfinite(ratio))
             return INFINITY;
         largest = fmax(largest, ratio);
@@ -158,13 +156,13 @@ static double change(const Trapezoidal *p, const double *y)
 }
 
 /* (2), (3) from f at y; returns the change (5) */
-static double correct(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
+static double trapezoidal_correct(Trapezoidal *p, const HolStepFrom *from, double *restrict y)
 {
     const double *restrict y0 = from->y, *restrict f0 = from->ydot, *restrict f = p->f;
     double *restrict r = p->r;
     for (int j = 0; j < p->size; ++j)
         r[j] = y0[j] - y[j] + from->h / 2 * (f0[j] + f[j]);
-    divide(p);
+    trapezoidal_divide(p);
     for (int j = 0; j < p->size; ++j)
         y[j] += r[j];
     return change(p, y);
@@ -174,12 +172,12 @@ static HolStatus no_convergence(const Trapezoidal *p, HolRates *rates, const Hol
                                 double last)
 {
     const bool newton = p->options.iteration == NEWTON;
-    return hol_fail(&rates->message, HOL_NO_CONVERGENCE,
-                    "the %s iteration of the step from t = %g %s: its last change of y is %.3g, the tolerance %g; "
-                    "take a smaller step or a larger tolerance%s",
-                    newton ? "Newton" : "fixed-point", from->t, what, last, p->options.tolerance,
-                    newton ? ""
-                           : ", iteration = newton if the system is stiff, or divergence = go-on past a singularity");
+    return hol_fail(
+        &rates->message, HOL_NO_CONVERGENCE,
+        "the %s iteration of the step from t = %g %s: its last change of y is %.3g, the tolerance %g; "
+        "take a smaller step or a larger tolerance%s",
+        newton ? "Newton" : "fixed-point", from->t, what, last, p->options.tolerance,
+        newton ? "" : ", iteration = newton if the system is stiff, or divergence = continue past a singularity");
 }
 
 static void remember(Trapezoidal *p, const double *y, double now)
@@ -190,26 +188,26 @@ static void remember(Trapezoidal *p, const double *y, double now)
     p->best_change = now;
 }
 
-/* f at y, then (2), (3); what has left the range of numbers after the first pass has changed infinitely */
-static HolStatus pass(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y, double *last)
+/* f at y, then (2), (3); after the first iteration a value that is not finite counts as an infinite change */
+static HolStatus trapezoidal_pass(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y, double *last)
 {
-    HolStatus status = evaluate(p, rates, from->t + from->h, from->h, y, p->f);
+    HolStatus status = trapezoidal_evaluate(p, rates, from->t + from->h, from->h, y, p->f);
     ++rates->report.iterations;
     const bool blew_up = status == HOL_NOT_FINITE && isfinite(*last);
-    *last = status == HOL_OK ? correct(p, from, y) : INFINITY;
+    *last = status == HOL_OK ? trapezoidal_correct(p, from, y) : INFINITY;
     remember(p, y, *last);
     return blew_up ? HOL_OK : status;
 }
 
 /* Passes until (5). The iteration is called diverging when the change grows twice in a row: once is common, on the way
  * in from a poor start. */
-static HolStatus iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y)
+static HolStatus trapezoidal_iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y)
 {
     double last = INFINITY;
     int growths = 0;
     for (int k = 0; k < p->options.max_iterations; ++k) {
         const double before = last;
-        HOL_TRY(pass(p, rates, from, y, &last));
+        HOL_TRY(trapezoidal_pass(p, rates, from, y, &last));
         if (last <= p->options.tolerance) {
             p->extra_passes += k > 1 ? k - 1 : 0;
             return HOL_OK;
@@ -222,7 +220,7 @@ static HolStatus iterate(Trapezoidal *p, HolRates *rates, const HolStepFrom *fro
         if (p->options.iteration == NEWTON && last > slow * before)
             HOL_TRY(make_A(p, rates, from->t + from->h, from->h, y));
     }
-    return no_convergence(p, rates, from, "does not settle", last);
+    return no_convergence(p, rates, from, "does not converge", last);
 }
 
 /* Whether the A of earlier steps is worth a try: not when the passes it has cost would have paid for a new one. */
@@ -231,89 +229,58 @@ static bool A_serves(const Trapezoidal *p, double h)
     return p->h == h && p->extra_passes <= p->n;
 }
 
-static HolStatus newton(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus trapezoidal_newton(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     if (A_serves(p, from->h)) {
         linearise(p, from, y_new);
-        if (iterate(p, rates, from, y_new) == HOL_OK)
+        if (trapezoidal_iterate(p, rates, from, y_new) == HOL_OK)
             return HOL_OK;
     }
     memcpy(y_new, from->y, (size_t)p->size * sizeof *y_new);
     HOL_TRY(make_A(p, rates, from->t, from->h, y_new));
     linearise(p, from, y_new);
-    return iterate(p, rates, from, y_new);
+    return trapezoidal_iterate(p, rates, from, y_new);
 }
 
-/* What the past promises may be wrong where f is rough; then the step begins once more, without it. */
+/* Extrapolation may fail where f is not smooth; then the step begins again without it. */
 static HolStatus fixed_point(Trapezoidal *p, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
-    hol_past_keep(&p->past, from->t, from->ydot);
-    int count = hol_past_count(&p->past, from->h);
+    hol_predictor_store(&p->predictor, from->t, from->ydot);
+    int count = hol_predictor_count(&p->predictor, from->h);
     extrapolate(p, from, count, y_new);
-    HolStatus status = iterate(p, rates, from, y_new);
+    HolStatus status = trapezoidal_iterate(p, rates, from, y_new);
     if (status == HOL_OK || count == 0)
         return status;
     extrapolate(p, from, 0, y_new);
-    return iterate(p, rates, from, y_new);
+    return trapezoidal_iterate(p, rates, from, y_new);
 }
 
-static HolStatus step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
+static HolStatus trapezoidal_step(void *self, HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     static const HolNewmark as_newmark = {.beta = 0.25, .gamma = 0.5};
     Trapezoidal *p = self;
-    if (!(rates->kind->offers & HOL_RATES))
+    if (!(rates->kind->rates))
         return hol_rates_newmark(rates, &as_newmark, from, y_new);
     p->best_change = INFINITY;
-    HolStatus status = (p->options.iteration == NEWTON ? newton : fixed_point)(p, rates, from, y_new);
+    HolStatus status = (p->options.iteration == NEWTON ? trapezoidal_newton : fixed_point)(p, rates, from, y_new);
     if (status != HOL_NO_CONVERGENCE || !isfinite(p->best_change))
         return status;
     memcpy(y_new, p->best, (size_t)p->size * sizeof *y_new);
-    rates->report.unsettled = 1;
+    rates->report.unconverged = 1;
     return HOL_OK;
 }
 
 static const char *const iterations[] = {"fixed-point", "newton", NULL};
-static const char *const divergences[] = {"fail", "go-on", NULL};
+static const char *const divergences[] = {"fail", "continue", NULL};
 
 static const HolOption options_table[] = {
-    {
-        .name = "iteration",
-        .type = HOL_OPTION_CHOICE,
-        .offset = offsetof(Options, iteration),
-        .fallback = FIXED_POINT,
-        .choices = iterations,
-        .unit = "",
-        .help = "how the implicit equation is solved; newton for stiff systems",
-    },
-    {
-        .name = "tolerance",
-        .type = HOL_OPTION_REAL,
-        .offset = offsetof(Options, tolerance),
-        .fallback = 1e-10,
-        .min = 1e-15,
-        .max = 1,
-        .unit = "",
-        .help = "largest last change of q and v, relative to 1 + |y|",
-    },
-    {
-        .name = "max_iterations",
-        .type = HOL_OPTION_INTEGER,
-        .offset = offsetof(Options, max_iterations),
-        .fallback = 50,
-        .min = 1,
-        .max = 10000,
-        .unit = "",
-        .help = "passes after which the iteration is given up",
-    },
-    {
-        .name = "divergence",
-        .type = HOL_OPTION_CHOICE,
-        .offset = offsetof(Options, divergence),
-        .fallback = FAIL,
-        .choices = divergences,
-        .unit = "",
-        .help = "without convergence: fail, or go-on from the pass that changed least",
-    },
+    HOL_CHOICE(Options, iteration, FIXED_POINT, iterations,
+               "solution of the implicit equation; newton for stiff systems"),
+    HOL_REAL(Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
+             "largest last change of q and v, relative to L + |q| and L/(1000 h) + |v|, L: size of the model"),
+    HOL_INTEGER(Options, max_iterations, 50, 1, 10000, "iterations per step before giving up"),
+    HOL_CHOICE(Options, divergence, FAIL, divergences,
+               "without convergence: fail, or continue with the iterate of least change"),
 };
 
 const HolIntegratorKind hol_trapezoidal = {
@@ -322,10 +289,8 @@ const HolIntegratorKind hol_trapezoidal = {
     .page = "docs/methods/trapezoidal.md",
     .needs = HOL_RATES | HOL_NEWMARK,
     .order = 2,
-    .options_size = sizeof(Options),
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof *options_table,
+    HOL_OPTIONS(Options, options_table),
     .options_need = HOL_RATES,
-    .create = create,
-    .step = step,
+    .create = trapezoidal_create,
+    .step = trapezoidal_step,
 };

@@ -56,7 +56,7 @@ static HolStatus check_circle(HolModel *model, HolPlace place, const HolSource *
 {
     for (const Chain *link = derived; link; link = link->derived) {
         if (hol_source_is_same(link->source, source))
-            return hol_error(model, place, "files extend each other in a circle: '%s' is extended again", source->name);
+            return hol_error(model, place, "files extend each other in a circle: '%s' extends itself", source->name);
     }
     return HOL_OK;
 }

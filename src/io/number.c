@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The shortest of 15, 16 or 17 digits that gives a double back.
  *
- * printf() and strtod() tell it, but three of the one and two of the other take more than a microsecond, longer than a
- * step of a small mechanism takes for each number it records. Where long double has 64 bits or more the same is done
- * in it first: with x = n 10^-k, n a whole number of P digits,
+ * printf() and strtod() find it, but three calls of the one and two of the other take more than a microsecond, longer
+ * than a step of a small mechanism takes for each number it records. Where long double has 64 bits or more the same is
+ * done in it first: with x = n 10^-k, n a whole number of P digits,
  *
  *     n = round(x 10^k)                                       (1)
  *     |n 10^-k - x| < (1 - margin) ulp(x) / 2                 (2)
@@ -12,7 +12,7 @@
  * the margins, and numbers very large or small, are left to printf(): the text is the same either way. */
 #include "io/number.h"
 
-#include "base/expression_scan.h"
+#include "base/expression/scan.h"
 
 #include <float.h>
 #include <math.h>
@@ -78,7 +78,7 @@ static bool find_shortest(double x, Decimal *decimal)
     int binary;
     if (LDBL_MANT_DIG < 64 || !(x >= SMALLEST && x <= LARGEST) || frexp(x, &binary) == 0.5)
         return false;
-    int exponent = (int)floor((binary - 1) * 0.30102999566398120); /* that of x or one less */
+    int exponent = (int)floor((binary - 1) * 0.30102999566398120); /* the exponent of x or one less */
     long double half = ldexpl(1, binary - 54);
     Answer answer = NO;
     for (int digits = LEAST_DIGITS; digits <= MOST_DIGITS && answer == NO; ++digits)
@@ -98,7 +98,7 @@ static int write_digits(const Decimal *decimal, char digits[MOST_DIGITS])
     return count;
 }
 
-static char *copy(char *to, const char *from, int count)
+static char *number_copy(char *to, const char *from, int count)
 {
     memcpy(to, from, (size_t)count);
     return to + count;
@@ -112,15 +112,15 @@ static size_t write_decimal(const Decimal *decimal, char *text)
     bool plain = exponent >= -4 && exponent < decimal->digits;
     int whole = !plain ? 1 : exponent + 1; /* digits before the full stop */
     if (whole <= 0) {
-        end = copy(end, "0.000", 1 - whole + 1);
-        end = copy(end, digits, count);
+        end = number_copy(end, "0.000", 1 - whole + 1);
+        end = number_copy(end, digits, count);
     } else {
-        end = copy(end, digits, count < whole ? count : whole);
+        end = number_copy(end, digits, count < whole ? count : whole);
         for (int i = count; i < whole; ++i)
             *end++ = '0';
         if (count > whole) {
             *end++ = '.';
-            end = copy(end, digits + whole, count - whole);
+            end = number_copy(end, digits + whole, count - whole);
         }
     }
     *end = '\0';

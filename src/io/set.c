@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Setting one value at a path of names, as --set does. Nothing is changed unless everything can be. */
+/* Setting one value at a path of names, as --set does. On failure nothing is changed. */
 #include "base/message.h"
 #include "io/yaml.h"
 
@@ -14,7 +14,7 @@ typedef struct Setting {
     const char *path;
     int count; /* of names */
     const char *names[HOL_YAML_DEEPEST];
-    int ends[HOL_YAML_DEEPEST]; /* how much of the path leads to names[i], for sentences */
+    int ends[HOL_YAML_DEEPEST]; /* length of the path up to names[i], for messages */
     HolNode *value;
     bool removes;
 } Setting;
@@ -38,12 +38,6 @@ static HolStatus split_path(Setting *set)
     }
     if (strcmp(set->names[0], "extends") == 0)
         return hol_error(set->model, set->place, "'extends' cannot be set; it belongs into a file");
-    return HOL_OK;
-}
-
-static HolStatus nothing_to_remove(const Setting *set)
-{
-    hol_warning(set->model, set->place, "there is nothing to remove");
     return HOL_OK;
 }
 
@@ -72,7 +66,7 @@ static HolStatus find_entry(const Setting *set, const HolNode *list, int depth, 
 }
 
 /* Method names with options may be written as a plain word, which is then their kind. */
-static bool is_kind(const Setting *set, int depth)
+static bool set_is_kind(const Setting *set, int depth)
 {
     return depth == 2 && strcmp(set->names[0], "run") == 0 &&
            (strcmp(set->names[1], "formulation") == 0 || strcmp(set->names[1], "integrator") == 0);
@@ -104,9 +98,9 @@ static HolStatus find_child(const Setting *set, HolNode *node, int depth, HolNod
         *child = hol_node_find(node, set->names[depth]);
         return HOL_OK;
     }
-    if (is_kind(set, depth) && strcmp(set->names[depth], "kind") == 0 && !set->removes)
+    if (set_is_kind(set, depth) && strcmp(set->names[depth], "kind") == 0 && !set->removes)
         *child = node; /* the word itself */
-    if (hol_node_is_null(node) || is_kind(set, depth))
+    if (hol_node_is_null(node) || set_is_kind(set, depth))
         return HOL_OK;
     return hol_error(set->model, set->place, "'%.*s' is a value, not a map", end_of_parent(set, depth), set->path);
 }
@@ -187,21 +181,22 @@ static void warn_of_new_name(const Setting *set, const HolNode *section, int dep
         return;
     const char *near = hol_node_nearest(set->model->arena, section, set->names[1]);
     if (near)
-        hol_warning(set->model, set->place, "'%s' had no '%s' before (did you mean '%s'?)", set->names[0],
-                    set->names[1], near);
+        hol_warning(set->model, set->place, "'%s' of the model has no '%s'; it was added (did you mean '%s'?)",
+                    set->names[0], set->names[1], near);
     else
-        hol_warning(set->model, set->place, "'%s' had no '%s' before", set->names[0], set->names[1]);
+        hol_warning(set->model, set->place, "'%s' of the model has no '%s'; it was added", set->names[0],
+                    set->names[1]);
 }
 
-static HolStatus apply(const Setting *set)
+static HolStatus set_apply(const Setting *set)
 {
     HolNode *parent, *node;
     int depth;
     HOL_TRY(walk(set, &parent, &node, &depth));
     bool is_there = depth == set->count;
     if (set->removes && !is_there)
-        return nothing_to_remove(set);
-    if (set->removes)
+        hol_warning(set->model, set->place, "there is nothing to remove");
+    else if (set->removes)
         hol_node_remove(parent, node);
     else if (is_there)
         hol_node_replace(node, set->value);
@@ -214,7 +209,7 @@ static HolStatus apply(const Setting *set)
     return HOL_OK;
 }
 
-/* file: what the place of the change is called */
+/* file: the name of the change in messages */
 static HolStatus set_text(HolModel *model, const char *file, const char *path, const char *text)
 {
     if (!file)
@@ -225,7 +220,7 @@ static HolStatus set_text(HolModel *model, const char *file, const char *path, c
     HolYamlText yaml = {file, text, strlen(text), true};
     HOL_TRY(hol_yaml_parse(model, &yaml, &set.value));
     set.removes = hol_node_is_null(set.value);
-    return apply(&set);
+    return set_apply(&set);
 }
 
 HolStatus hol_model_set_as(HolModel *model, const char *origin, const char *path, const char *text)

@@ -47,7 +47,7 @@ static HolStatus read_stream(HolModel *model, HolPlace place, FILE *file, HolSou
     return HOL_OK;
 }
 
-static HolStatus read_file(HolModel *model, HolPlace place, HolSource *source)
+static HolStatus source_read_file(HolModel *model, HolPlace place, HolSource *source)
 {
     struct stat about;
     if (stat(source->name, &about) != 0)
@@ -93,7 +93,8 @@ static HolStatus neither(HolModel *model, HolPlace place, const char *name)
     if (nearest)
         return hol_error(model, place, "'%s' is neither a file nor a built-in model (did you mean '%s'?)", name,
                          nearest);
-    return hol_error(model, place, "'%s' is neither a file nor a built-in model", name);
+    return hol_error(model, place, "'%s' is neither a file nor a built-in model; 'holon list models' lists these",
+                     name);
 }
 
 HolStatus hol_source_open(HolModel *model, HolPlace place, const char *name, const char *from, HolSource *source)
@@ -109,7 +110,7 @@ HolStatus hol_source_open(HolModel *model, HolPlace place, const char *name, con
         return hol_error(model, place, "the name of a model is missing");
     if (may_be_built_in && !exists(source->name))
         return neither(model, place, name);
-    return read_file(model, place, source);
+    return source_read_file(model, place, source);
 }
 
 HolStatus hol_source_of_text(HolModel *model, const char *text, const char *name, HolSource *source)

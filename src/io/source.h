@@ -14,7 +14,7 @@ typedef struct HolSource {
 } HolSource;
 
 /* Finds and reads what `name` means to the model file `from` (NULL: to the user). A built-in model if it is the name of
- * one; a path relative to the folder of `from` otherwise. Errors are told at `place`. */
+ * one; a path relative to the folder of `from` otherwise. Errors are reported at `place`. */
 HolStatus hol_source_open(HolModel *model, HolPlace place, const char *name, const char *from, HolSource *source);
 /* A text that the caller keeps. */
 HolStatus hol_source_of_text(HolModel *model, const char *text, const char *name, HolSource *source);

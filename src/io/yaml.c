@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* libyaml tells of one event after another: scalars, and where lists and maps begin and end. A stack of open lists and
+/* libyaml emits a sequence of events: scalars, and where lists and maps begin and end. A stack of open lists and
  * maps says where the next value belongs. Functions that take an event return anything but HOL_OK to stop reading;
  * mistakes that need not stop it are remembered in `failed`. */
 #include "io/yaml.h"
@@ -37,8 +37,8 @@ static bool expects_key(Reader *reader)
     return level && level->node->type == HOL_MAP && !level->has_key;
 }
 
-/* Notes that the result is not good, and goes on unless memory is out. */
-static HolStatus go_on(Reader *reader, HolStatus status)
+/* Records the failure and continues, unless memory is exhausted. */
+static HolStatus yaml_continue_after(Reader *reader, HolStatus status)
 {
     reader->failed = true;
     return status == HOL_NO_MEMORY ? status : HOL_OK;
@@ -48,9 +48,9 @@ static HolStatus refuse_properties(Reader *reader, HolPlace place, const yaml_ch
 {
     HolStatus status = HOL_OK;
     if (anchor)
-        status = go_on(reader, hol_error(reader->model, place, HOL_YAML_NO_ANCHORS));
+        status = yaml_continue_after(reader, hol_error(reader->model, place, HOL_YAML_NO_ANCHORS));
     if (status == HOL_OK && tag)
-        status = go_on(reader, hol_error(reader->model, place, HOL_YAML_NO_TAGS));
+        status = yaml_continue_after(reader, hol_error(reader->model, place, HOL_YAML_NO_TAGS));
     return status;
 }
 
@@ -66,7 +66,7 @@ static bool closes_more(const char *text)
 }
 
 /* A key that cannot be used is an error; its value is read and left out. */
-static HolStatus check_key(Reader *reader, const Level *level, bool is_quoted, bool *is_usable)
+static HolStatus yaml_check_key(Reader *reader, const Level *level, bool is_quoted, bool *is_usable)
 {
     HolModel *model = reader->model;
     const HolNode *first = hol_node_find(level->node, level->key);
@@ -87,7 +87,7 @@ static HolStatus check_key(Reader *reader, const Level *level, bool is_quoted, b
     else if (first)
         status = hol_error(model, level->key_place, "'%s' is given twice", level->key);
     *is_usable = status == HOL_OK;
-    return *is_usable ? HOL_OK : go_on(reader, status);
+    return *is_usable ? HOL_OK : yaml_continue_after(reader, status);
 }
 
 static HolStatus take_key(Reader *reader, const char *key, HolPlace place, bool is_quoted)
@@ -96,7 +96,7 @@ static HolStatus take_key(Reader *reader, const char *key, HolPlace place, bool 
     bool is_usable;
     level->key = key;
     level->key_place = place;
-    HolStatus status = check_key(reader, level, is_quoted, &is_usable);
+    HolStatus status = yaml_check_key(reader, level, is_quoted, &is_usable);
     level->has_key = true;
     level->is_left_out = !is_usable;
     return status;
@@ -141,7 +141,8 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
                      event->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     HolStatus status = refuse_properties(reader, place, event->data.scalar.anchor, event->data.scalar.tag);
     if (status == HOL_OK && memchr(value, '\0', length))
-        status = go_on(reader, hol_error(reader->model, place, "a text cannot contain the character NUL"));
+        status =
+            yaml_continue_after(reader, hol_error(reader->model, place, "a text cannot contain the character NUL"));
     char *text = status == HOL_OK ? hol_arena_text(reader->model->arena, value, length) : NULL;
     if (!text)
         return HOL_NO_MEMORY;
@@ -150,17 +151,17 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
                                : put_scalar(reader, place, text, is_quoted, is_rewritten);
 }
 
-/* An alias stands for nothing, so that the rest can be read. */
+/* An alias is read as null, so that the rest can be read. */
 static HolStatus take_alias(Reader *reader, const yaml_event_t *event)
 {
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
     HolStatus status = hol_error(reader->model, place, HOL_YAML_NO_ANCHORS);
-    if (expects_key(reader) || go_on(reader, status) != HOL_OK)
+    if (expects_key(reader) || yaml_continue_after(reader, status) != HOL_OK)
         return status;
     return put_scalar(reader, place, "", false, false);
 }
 
-static HolStatus open_level(Reader *reader, const yaml_event_t *event, HolNodeType type)
+static HolStatus yaml_open_level(Reader *reader, const yaml_event_t *event, HolNodeType type)
 {
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
     if (expects_key(reader))
@@ -179,7 +180,7 @@ static HolStatus take_list(Reader *reader, const yaml_event_t *event)
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
     HolStatus status =
         refuse_properties(reader, place, event->data.sequence_start.anchor, event->data.sequence_start.tag);
-    return status == HOL_OK ? open_level(reader, event, HOL_LIST) : status;
+    return status == HOL_OK ? yaml_open_level(reader, event, HOL_LIST) : status;
 }
 
 static HolStatus take_map(Reader *reader, const yaml_event_t *event)
@@ -187,7 +188,7 @@ static HolStatus take_map(Reader *reader, const yaml_event_t *event)
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
     HolStatus status =
         refuse_properties(reader, place, event->data.mapping_start.anchor, event->data.mapping_start.tag);
-    return status == HOL_OK ? open_level(reader, event, HOL_MAP) : status;
+    return status == HOL_OK ? yaml_open_level(reader, event, HOL_MAP) : status;
 }
 
 /* The whole */

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first row whose parts occur in libyaml's problem and context tells the sentence. */
+/* The first row whose parts occur in libyaml's problem and context gives the message. */
 typedef struct Sentence {
     const char *problem, *context; /* NULL: any */
     const char *text;
     const char *opened; /* "the list": it is added where this begins */
-    bool is_at_context; /* told where the context begins rather than where the reader got stuck */
+    bool is_at_context; /* reported where the context begins, not where reading failed */
 } Sentence;
 
 static const char a_tab[] = "tabs cannot indent; use spaces";
@@ -35,9 +35,9 @@ static const Sentence sentences[] = {
     {"hexdecimal number", NULL, "this escape needs hexadecimal digits", NULL, false},
     {"invalid Unicode character escape", NULL,
      "this escape is no Unicode character; write the character itself instead of an escape in two parts", NULL, false},
-    {"block sequence entries are not allowed", NULL, "a list entry '-' cannot stand here; begin it on a new line", NULL,
-     false},
-    {"mapping keys are not allowed", NULL, "'?' cannot stand here", NULL, false},
+    {"block sequence entries are not allowed", NULL, "a list entry '-' is not allowed here; begin it on a new line",
+     NULL, false},
+    {"mapping keys are not allowed", NULL, "'?' is not allowed here", NULL, false},
     {"comment or line break", NULL, "the line must end after '|' or '>'", NULL, false},
     {NULL, "an anchor", HOL_YAML_NO_ANCHORS, NULL, true},
     {NULL, "an alias", HOL_YAML_NO_ANCHORS, NULL, true},
@@ -92,7 +92,7 @@ static HolStatus say_row(HolModel *model, const HolYamlText *text, const yaml_pa
     return say(model, text, mark, sentence);
 }
 
-/* The parser stands at a character that begins nothing. */
+/* The parser has met a character that cannot begin a value. */
 static HolStatus say_bad_character(HolModel *model, const HolYamlText *text, const yaml_parser_t *parser)
 {
     char sentence[80];
@@ -103,7 +103,7 @@ static HolStatus say_bad_character(HolModel *model, const HolYamlText *text, con
     return say(model, text, parser->problem_mark, sentence);
 }
 
-/* Line and column of a byte; libyaml tells bytes only where it cannot read characters. */
+/* Line and column of a byte; libyaml gives byte offsets only where it cannot decode characters. */
 static yaml_mark_t mark_of_byte(const HolYamlText *text, size_t offset)
 {
     yaml_mark_t mark = {offset, 0, 0};
@@ -122,7 +122,7 @@ static HolStatus say_unreadable(HolModel *model, const HolYamlText *text, const 
 {
     char sentence[120];
     if (contains(parser->problem, "control characters"))
-        snprintf(sentence, sizeof sentence, "the control character 0x%02X cannot stand in a model",
+        snprintf(sentence, sizeof sentence, "the control character 0x%02X is not allowed in a model",
                  parser->problem_value);
     else
         snprintf(sentence, sizeof sentence, "this is not UTF-8 text: %s",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What libyaml has to say about a text that is no YAML, in words for people. */
+/* Translates the errors of libyaml into messages for users. */
 #ifndef HOLON_IO_YAML_PROBLEM_H
 #define HOLON_IO_YAML_PROBLEM_H
 

@@ -9,11 +9,16 @@
 
 #include <stdbool.h>
 
+/* Not under sanitizers, where straight-line code of checks for each size would take a minute to compile. */
+#ifdef __SANITIZE_ADDRESS__
+#define HOL_KERNEL static inline __attribute__((unused))
+#else
 #define HOL_KERNEL static inline __attribute__((always_inline, unused))
+#endif
 
 /* A second copy of a hot function for processors with AVX2 and fused multiply-add, chosen when the program starts: by
  * what the processor can do, while "arch=haswell" would ask for its name and miss all that gcc does not know. Left out
- * where the whole build may use it anyway, and under sanitizers, which do not stand such choices. */
+ * where the whole build may use it anyway, and under sanitizers, which do not support them. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__FMA__) && !defined(__SANITIZE_ADDRESS__) &&                \
     !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define HOL_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
@@ -23,7 +28,7 @@
 
 /* Before a loop that has constant bounds when the sizes are: unroll it wholly. Clang does so by itself, and complains
  * where it cannot. */
-#ifdef __clang__
+#if defined(__clang__) || defined(__SANITIZE_ADDRESS__)
 #define HOL_UNROLL
 #else
 #define HOL_UNROLL _Pragma("GCC unroll 8")
@@ -113,16 +118,6 @@ HOL_KERNEL HolTwo hol_two_at(const double *x)
     return *(const HolTwo *)(const void *)x;
 }
 
-HOL_KERNEL void hol_put_two(HolTwo two, double *x)
-{
-    *(HolTwo *)(void *)x = two;
-}
-
-HOL_KERNEL HolFour hol_four_at(const double *x)
-{
-    return *(const HolFour *)(const void *)x;
-}
-
 HOL_KERNEL void hol_put_four(HolFour four, double *x)
 {
     *(HolFour *)(void *)x = four;
@@ -194,14 +189,6 @@ HOL_KERNEL void hol_column_set(int m, const HolColumn *a, double s, HolColumn *c
 HOL_KERNEL void hol_column_scale(int m, const HolColumn *a, const HolColumn *b, HolColumn *c)
 {
 #define HOL_LINE(P) c->P = a->P * b->P
-    HOL_EACH(m, HOL_LINE);
-#undef HOL_LINE
-}
-
-/* c += a b, number by number */
-HOL_KERNEL void hol_column_add_scaled(int m, const HolColumn *a, const HolColumn *b, HolColumn *c)
-{
-#define HOL_LINE(P) c->P += a->P * b->P
     HOL_EACH(m, HOL_LINE);
 #undef HOL_LINE
 }

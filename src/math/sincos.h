@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sin and cos of four angles at a sixth of libm's price: for |x| < 1e5 both are within 2.5e-16 of the truth.
  *
- * x = n pi/2 + r with |r| <= pi/4. pi/2 stands in three parts of which the first two have 36 digits, so that their
+ * x = n pi/2 + r with |r| <= pi/4. pi/2 is split into three parts, of which the first two have 36 digits, so that their
  * products with n are exact. The polynomials are the best of their degree on [0, (pi/4)^2] for
  *
  *     sin r = r + r^3 P(r^2)   (relative error 2^-58),   cos r = 1 - r^2/2 + r^4 Q(r^2)   (2^-64). */

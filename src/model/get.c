@@ -14,7 +14,7 @@ static const HolNode *find_part(const HolNode *map, const char *name, size_t len
     return NULL;
 }
 
-static bool is_kind(const char *path)
+static bool get_is_kind(const char *path)
 {
     return strcmp(path, "run.formulation.kind") == 0 || strcmp(path, "run.integrator.kind") == 0;
 }
@@ -25,7 +25,7 @@ const char *hol_model_get(const HolModel *model, const char *path)
     for (const char *part = path; node; part += strcspn(part, ".") + 1) {
         size_t length = strcspn(part, ".");
         bool is_last = part[length] == '\0';
-        if (!(is_last && node->type == HOL_SCALAR && is_kind(path)))
+        if (!(is_last && node->type == HOL_SCALAR && get_is_kind(path)))
             node = find_part(node, part, length);
         if (is_last)
             break;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The variables of forces are told apart from inputs by their names alone. */
+/* Inputs and variables of forces share one set of names. */
 static bool is_variable(const char *name)
 {
     static const char *const variables[] = {"l", "ldot", "angle", "rate", "x", NULL};
@@ -15,7 +15,7 @@ static bool is_variable(const char *name)
     return false;
 }
 
-static bool is_free(HolReader *reader, const HolNode *node)
+static bool inputs_is_free(HolReader *reader, const HolNode *node)
 {
     if (!hol_check_name(reader, node, "input"))
         return false;
@@ -23,8 +23,8 @@ static bool is_free(HolReader *reader, const HolNode *node)
         hol_error(reader->model, node->key_place, "input '%s': a parameter has this name too; choose another",
                   node->key);
     else if (is_variable(node->key))
-        hol_error(reader->model, node->key_place,
-                  "input '%s': in forces this name has a meaning of its own; choose another", node->key);
+        hol_error(reader->model, node->key_place, "input '%s': in forces this name is reserved; choose another",
+                  node->key);
     else
         return true;
     return false;
@@ -37,11 +37,11 @@ HolStatus hol_read_inputs(HolReader *reader)
         HolDimension dimension;
         double value = 0;
         int index = hol_names_count(reader->input_names);
-        if (!is_free(reader, node))
+        if (!inputs_is_free(reader, node))
             continue;
-        if (index == HOL_MOST_INPUTS) {
+        if (index == HOL_MAX_INPUTS) {
             hol_error(reader->model, node->key_place, "input '%s': a model has at most %d inputs", node->key,
-                      HOL_MOST_INPUTS);
+                      HOL_MAX_INPUTS);
             break;
         }
         hol_reader_enter(reader, "input", node->key);

@@ -2,6 +2,7 @@
 #include "model/loops.h"
 
 #include "base/message.h"
+#include "base/tolerances.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -22,7 +23,7 @@ void hol_loops_close(HolLoops *loops)
 
 /* The text that is being made; always terminated. */
 
-static HolStatus append(HolLoops *loops, const char *part, size_t length)
+static HolStatus loops_append(HolLoops *loops, const char *part, size_t length)
 {
     size_t need = loops->length + length + 1;
     if (need > loops->room) {
@@ -44,7 +45,7 @@ static HolStatus append_number(HolLoops *loops, long long value, bool is_express
     char digits[LONGEST_NUMBER];
     bool in_parentheses = is_expression && value < 0;
     int length = snprintf(digits, sizeof digits, in_parentheses ? "(%lld)" : "%lld", value);
-    return append(loops, digits, (size_t)length);
+    return loops_append(loops, digits, (size_t)length);
 }
 
 /* Names and numbers */
@@ -59,8 +60,8 @@ static const HolLoopVariable *find_variable(const HolLoops *loops, const char *n
     return NULL;
 }
 
-static bool find_parameter(void *scope, const char *name, size_t length, double *value, HolDimension *dimension,
-                           bool *broken)
+static bool loops_find_parameter(void *scope, const char *name, size_t length, double *value, HolDimension *dimension,
+                                 bool *broken)
 {
     const HolLoops *loops = scope;
     const HolSymbols *outside = loops->outside;
@@ -72,13 +73,13 @@ static bool find_parameter(void *scope, const char *name, size_t length, double 
     return true;
 }
 
-static const HolTable *find_table(void *scope, const char *name, size_t length)
+static const HolTable *loops_find_table(void *scope, const char *name, size_t length)
 {
     const HolSymbols *outside = ((const HolLoops *)scope)->outside;
     return outside->table ? outside->table(outside->scope, name, length) : NULL;
 }
 
-static const char *find_nearest(void *scope, const char *name, size_t length)
+static const char *loops_find_nearest(void *scope, const char *name, size_t length)
 {
     const HolSymbols *outside = ((const HolLoops *)scope)->outside;
     return outside->nearest ? outside->nearest(outside->scope, name, length) : NULL;
@@ -86,7 +87,8 @@ static const char *find_nearest(void *scope, const char *name, size_t length)
 
 HolStatus hol_loops_whole(HolLoops *loops, HolPlace place, const char *what, const char *text, long long *value)
 {
-    HolSymbols symbols = {.scope = loops, .parameter = find_parameter, .table = find_table, .nearest = find_nearest};
+    HolSymbols symbols = {
+        .scope = loops, .parameter = loops_find_parameter, .table = loops_find_table, .nearest = loops_find_nearest};
     HolExpressionError error = {0};
     HolDimension dimension = {0};
     double x;
@@ -98,7 +100,7 @@ HolStatus hol_loops_whole(HolLoops *loops, HolPlace place, const char *what, con
     double whole = nearbyint(x);
     if (dimension.state == HOL_KNOWN)
         return hol_error(loops->model, place, "%s must be a number without unit, not %s", what, text);
-    if (!(fabs(x) <= largest_whole) || fabs(x - whole) > 1e-9 * fmax(1, fabs(x)))
+    if (!(fabs(x) <= largest_whole) || fabs(x - whole) > HOL_TOL_EQUAL * fmax(1, fabs(x)))
         return hol_error(loops->model, place, "%s must be a whole number, not %.10g", what, x);
     *value = (long long)whole;
     return HOL_OK;
@@ -131,7 +133,7 @@ static HolStatus unknown_variable(const Scan *scan, const char *name, size_t len
 {
     const HolLoops *loops = scan->loops;
     if (loops->count == 0)
-        return hol_error(loops->model, scan->place, "'$' cannot stand here; it belongs into what is repeated");
+        return hol_error(loops->model, scan->place, "'$' is not allowed here; it numbers parts inside 'repeat'");
     const char *variable = loops->variables[loops->count - 1].name;
     if (length == 0)
         return hol_error(loops->model, scan->place, "'$' must be followed by '%s' or by an expression in parentheses",
@@ -167,7 +169,7 @@ static const char *closing(const char *text)
     return NULL;
 }
 
-/* $(i+1). The expression stands at the end of the new text for as long as it is read, so that it is terminated. */
+/* $(i+1). While it is parsed, the expression is at the end of the new text, so that it is terminated. */
 static HolStatus take_expression(Scan *scan)
 {
     HolLoops *loops = scan->loops;
@@ -178,7 +180,7 @@ static HolStatus take_expression(Scan *scan)
     char what[64];
     long long value = 0;
     snprintf(what, sizeof what, "$(%.*s)", end - start > 50 ? 50 : (int)(end - start), start);
-    HOL_TRY(append(loops, start, (size_t)(end - start)));
+    HOL_TRY(loops_append(loops, start, (size_t)(end - start)));
     HOL_TRY(hol_loops_whole(loops, scan->place, what, loops->text + before, &value));
     loops->length = before;
     scan->at = end + 1;
@@ -201,7 +203,7 @@ static HolStatus take_word(Scan *scan)
     const HolLoopVariable *variable =
         scan->words && stands_alone(scan, end) ? find_variable(scan->loops, word, length) : NULL;
     scan->at = end;
-    return variable ? append_number(scan->loops, variable->value, true) : append(scan->loops, word, length);
+    return variable ? append_number(scan->loops, variable->value, true) : loops_append(scan->loops, word, length);
 }
 
 static HolStatus take_part(Scan *scan)
@@ -213,7 +215,7 @@ static HolStatus take_part(Scan *scan)
     else if (is_of_word(*scan->at))
         status = take_word(scan);
     else
-        status = append(scan->loops, scan->at++, 1);
+        status = loops_append(scan->loops, scan->at++, 1);
     scan->is_glued = is_dollar;
     return status;
 }
@@ -237,7 +239,7 @@ HolStatus hol_loops_substitute(HolLoops *loops, HolPlace place, const char *text
     loops->length = 0;
     if (!*changed)
         return HOL_OK;
-    HOL_TRY(append(loops, "", 0));
+    HOL_TRY(loops_append(loops, "", 0));
     while (*scan.at)
         HOL_TRY(take_part(&scan));
     return HOL_OK;

@@ -105,7 +105,7 @@ static void make_one_line(char *text)
     }
 }
 
-/* Dots end a sentence that was cut; no character is cut in two. */
+/* Ends a truncated message with dots, without splitting a UTF-8 character. */
 static void mark_cut(char *text, size_t size)
 {
     size_t end = size - sizeof "...";
@@ -134,9 +134,9 @@ static bool is_like(const char *a, const char *b)
     }
 }
 
-/* What has been said in these words of the same place; numbers differ where parts are repeated ('bar1', 'bar2', ...).
- * The sentence begins after `place` characters. */
-static bool is_known(const HolProblems *problems, const char *text, size_t place)
+/* Whether the same message for the same place exists, apart from numbers, which differ between repeated parts ('bar1',
+ * 'bar2', ...). The message begins after `place` characters. */
+static bool model_is_known(const HolProblems *problems, const char *text, size_t place)
 {
     for (const HolProblem *p = problems->first; p; p = p->next) {
         bool is_same = place == 0 ? strcmp(p->text, text) == 0
@@ -180,7 +180,7 @@ __attribute__((format(printf, 5, 0))) static HolStatus add_problem(HolModel *mod
         mark_cut(sentence, LONGEST_SENTENCE);
     make_one_line(text);
     size_t before = place.line > 0 ? (size_t)(sentence - text) : 0;
-    return is_known(problems, text, before) ? HOL_OK : append_problem(model, problems, text);
+    return model_is_known(problems, text, before) ? HOL_OK : append_problem(model, problems, text);
 }
 
 HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...)
@@ -208,7 +208,7 @@ static const char *problem_at(const HolProblems *problems, int index)
     return problem ? problem->text : NULL;
 }
 
-bool hol_model_has_told(const HolModel *model, HolPlace place)
+bool hol_model_has_reported(const HolModel *model, HolPlace place)
 {
     char text[LONGEST_PLACE];
     hol_place_text(place, text, LONGEST_PLACE - 2);
@@ -285,7 +285,7 @@ HolStatus hol_check_variant(HolModel *model, const HolNode *variant)
     for (size_t i = 0; i < sizeof unchangeable / sizeof *unchangeable; ++i) {
         const HolNode *node = hol_node_find(variant, unchangeable[i]);
         if (node)
-            return hol_error(model, node->key_place, "'%s' cannot stand in a variant", unchangeable[i]);
+            return hol_error(model, node->key_place, "'%s' is not allowed in a variant", unchangeable[i]);
     }
     return HOL_OK;
 }

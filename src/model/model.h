@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inside of a model: its tree and what is wrong with it. */
+/* The private part of a model: its tree, errors and warnings. */
 #ifndef HOLON_MODEL_MODEL_H
 #define HOLON_MODEL_MODEL_H
 
@@ -34,15 +34,16 @@ __attribute__((format(printf, 3, 4))) void hol_warning(HolModel *model, HolPlace
 
 /* Whether there is an error at this place (line 0: nowhere), which parts that are repeated have in common, or no room
  * for another: then there is no use in suggestions that take time. */
-bool hol_model_has_told(const HolModel *model, HolPlace place);
+bool hol_model_has_reported(const HolModel *model, HolPlace place);
 
 /* "file:12:7", "--set bodies.crank.mass"; cut if there is no room. */
 void hol_place_text(HolPlace place, char *text, size_t size);
 
-/* Whether it can be applied: a map, without what has been used before a variant is; else the error. */
+/* Checks that a variant can be applied: it is a map without the keys that are read before variants. Reports the error.
+ * */
 HolStatus hol_check_variant(HolModel *model, const HolNode *variant);
 
-/* Throws away content, name and sentences. HOL_NO_MEMORY leaves the model as it was. */
+/* Discards contents, name and messages. HOL_NO_MEMORY leaves the model unchanged. */
 HolStatus hol_model_clear(HolModel *model);
 
 /* Drops what compiling the model has found, so that it can be changed and compiled again. */

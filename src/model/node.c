@@ -16,7 +16,7 @@ HolNode *hol_node_create(HolArena *arena, HolNodeType type, HolPlace place)
 }
 
 /* Doubles the room when the number is the first that does not fit. */
-static bool make_room(HolArena *arena, HolNode *map, int number)
+static bool node_make_room(HolArena *arena, HolNode *map, int number)
 {
     bool is_full = number >= FIRST_ROOM && (number & (number - 1)) == 0;
     if (map->by_index && !is_full)
@@ -36,7 +36,7 @@ static bool index_child(HolArena *arena, HolNode *map, HolNode *child)
     int number = hol_names_find(map->index, child->key);
     if (number < 0) {
         number = hol_names_add(map->index, child->key);
-        if (number < 0 || !make_room(arena, map, number))
+        if (number < 0 || !node_make_room(arena, map, number))
             return false;
     }
     map->by_index[number] = child;
@@ -120,7 +120,7 @@ void hol_node_replace(HolNode *node, const HolNode *by)
 }
 
 /* NULL stays NULL; false when out of memory. */
-static bool copy_text(HolArena *arena, const char *text, const char **copy)
+static bool node_copy_text(HolArena *arena, const char *text, const char **copy)
 {
     *copy = text ? hol_arena_text(arena, text, strlen(text)) : NULL;
     return *copy || !text;
@@ -129,7 +129,7 @@ static bool copy_text(HolArena *arena, const char *text, const char **copy)
 HolNode *hol_node_copy(HolArena *arena, const HolNode *node)
 {
     HolNode *copy = hol_node_create(arena, node->type, node->place);
-    if (!copy || !copy_text(arena, node->key, &copy->key) || !copy_text(arena, node->text, &copy->text))
+    if (!copy || !node_copy_text(arena, node->key, &copy->key) || !node_copy_text(arena, node->text, &copy->text))
         return NULL;
     copy->is_quoted = node->is_quoted;
     copy->is_rewritten = node->is_rewritten;
@@ -183,7 +183,7 @@ static bool lay_child(const Merge *merge, HolNode *map, const HolNode *child)
 static HolNode *empty_map_like(HolArena *arena, const HolNode *node)
 {
     HolNode *map = hol_node_create(arena, HOL_MAP, node->place);
-    if (!map || !copy_text(arena, node->key, &map->key))
+    if (!map || !node_copy_text(arena, node->key, &map->key))
         return NULL;
     map->key_place = node->key_place;
     return map;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stands in a model file: a tree of scalars, lists and maps that remembers where each came from. */
+/* The contents of a model file: a tree of scalars, lists and maps, each with its place in the file. */
 #ifndef HOLON_MODEL_NODE_H
 #define HOLON_MODEL_NODE_H
 
@@ -19,10 +19,10 @@ typedef struct HolNode HolNode;
 struct HolNode {
     HolNodeType type;
     bool is_quoted;     /* a scalar written in quotes */
-    bool is_rewritten;  /* its text is not what stands at its place: escapes, several lines, repeated parts */
+    bool is_rewritten;  /* its text differs from the file at its place: escapes, several lines, repeated parts */
     int count;          /* children */
     HolPlace place;     /* of the value */
-    HolPlace key_place; /* of its key, if it stands in a map */
+    HolPlace key_place; /* of its key, if it is in a map */
     const char *key;    /* NULL outside maps */
     const char *text;   /* of a scalar */
     HolNode *first, *last, *next, *previous;
@@ -45,10 +45,10 @@ void hol_node_replace(HolNode *node, const HolNode *by);
 HolNode *hol_node_copy(HolArena *arena, const HolNode *node);
 bool hol_node_is_null(const HolNode *node); /* ~, null or nothing, not in quotes */
 
-/* Lays `over` upon `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key
+/* Merges `over` into `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key
  * by key, nulls remove, anything else replaces. NULL when out of memory. */
 HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
-/* The same for changes that will be laid upon something later: nulls are kept. */
+/* The same for changes that are merged into a model later: nulls are kept. */
 HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *over);
 
 /* "a single value", "nothing" for a null, "a list", "a map" */

@@ -19,7 +19,7 @@ struct HolParameter {
 
 enum { LONGEST_CHAIN = 100 };
 
-static void evaluate(HolReader *reader, int index);
+static void parameters_evaluate(HolReader *reader, int index);
 
 /* The parameters of the circle after the first, as "'b', 'c'"; nothing if it needs itself. */
 static void describe_circle(const HolReader *reader, int index, char *text, size_t size)
@@ -38,8 +38,8 @@ static void report_circle(HolReader *reader, int index)
     hol_error(reader->model, node->place, "parameter '%s' depends on itself%s", node->key, others);
 }
 
-static bool find_parameter(void *scope, const char *name, size_t length, double *value, HolDimension *dimension,
-                           bool *broken)
+static bool parameters_find_parameter(void *scope, const char *name, size_t length, double *value,
+                                      HolDimension *dimension, bool *broken)
 {
     HolReader *reader = scope;
     int index = hol_names_find_part(reader->parameter_names, name, length);
@@ -54,25 +54,25 @@ static bool find_parameter(void *scope, const char *name, size_t length, double 
         parameter->state = BROKEN;
     }
     if (parameter->state == UNREAD)
-        evaluate(reader, index);
+        parameters_evaluate(reader, index);
     *value = parameter->value;
     *dimension = parameter->dimension;
     *broken = parameter->state != READY;
     return true;
 }
 
-static const HolTable *find_table(void *scope, const char *name, size_t length)
+static const HolTable *parameters_find_table(void *scope, const char *name, size_t length)
 {
     const HolReader *reader = scope;
     int index = hol_names_find_part(reader->table_names, name, length);
     return index < 0 ? NULL : reader->tables[index];
 }
 
-static const char *find_nearest(void *scope, const char *name, size_t length)
+static const char *parameters_find_nearest(void *scope, const char *name, size_t length)
 {
     const HolReader *reader = scope;
     char copy[64];
-    if (length >= sizeof copy || hol_model_has_told(reader->model, (HolPlace){0}))
+    if (length >= sizeof copy || hol_model_has_reported(reader->model, (HolPlace){0}))
         return NULL;
     memcpy(copy, name, length);
     copy[length] = '\0';
@@ -80,7 +80,7 @@ static const char *find_nearest(void *scope, const char *name, size_t length)
     return near ? near : hol_names_nearest(reader->table_names, copy);
 }
 
-static void evaluate(HolReader *reader, int index)
+static void parameters_evaluate(HolReader *reader, int index)
 {
     HolParameter *parameter = &reader->parameters[index];
     HolReader saved = *reader;
@@ -126,8 +126,7 @@ bool hol_check_name(HolReader *reader, const HolNode *node, const char *what)
     for (int i = 0; words[i]; ++i)
         taken = taken || strcmp(words[i], node->key) == 0;
     if (taken)
-        hol_error(reader->model, node->key_place, "%s '%s': this name has a meaning of its own; choose another", what,
-                  node->key);
+        hol_error(reader->model, node->key_place, "%s '%s': this name is reserved; choose another", what, node->key);
     else if (hol_names_find(reader->table_names, node->key) >= 0)
         hol_error(reader->model, node->key_place, "%s '%s': a table has this name too; choose another", what,
                   node->key);
@@ -136,7 +135,7 @@ bool hol_check_name(HolReader *reader, const HolNode *node, const char *what)
     return false;
 }
 
-static HolStatus read_parameters(HolReader *reader)
+static HolStatus parameters_read_parameters(HolReader *reader)
 {
     const HolNode *section = hol_reader_section(reader, "parameters");
     int count = section ? section->count : 0;
@@ -154,7 +153,7 @@ static HolStatus read_parameters(HolReader *reader)
     }
     for (int i = 0; i < hol_names_count(reader->parameter_names); ++i)
         if (reader->parameters[i].state == UNREAD)
-            evaluate(reader, i);
+            parameters_evaluate(reader, i);
     return HOL_OK;
 }
 
@@ -163,7 +162,7 @@ typedef struct TableValues {
     int between;
 } TableValues;
 
-/* Stands for a table that could not be read, so that what uses it is not complained of. */
+/* Replaces a table that could not be read, so that its uses cause no further errors. */
 static const HolTable *create_level_table(HolArena *arena)
 {
     static const double x[] = {0, 1}, y[] = {0, 0};
@@ -208,9 +207,11 @@ HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader)
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (!(*names[i] = hol_names_create(arena)))
             return HOL_NO_MEMORY;
-    reader->symbols =
-        (HolSymbols){.scope = reader, .parameter = find_parameter, .table = find_table, .nearest = find_nearest};
+    reader->symbols = (HolSymbols){.scope = reader,
+                                   .parameter = parameters_find_parameter,
+                                   .table = parameters_find_table,
+                                   .nearest = parameters_find_nearest};
     HOL_TRY(read_tables(reader));
-    HOL_TRY(read_parameters(reader));
+    HOL_TRY(parameters_read_parameters(reader));
     return hol_read_inputs(reader);
 }

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "model/reader.h"
+
+#include <math.h>
+
+bool hol_is_same_place(const HolReader *reader, const double *a, const double *b)
+{
+    double largest = reader->largest, square = 0;
+    for (int i = 0; i < 3; ++i) {
+        largest = fmax(largest, fmax(fabs(a[i]), fabs(b[i])));
+        square += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return !(sqrt(square) > HOL_TOL_LENGTH * largest);
+}
 
 /* The coordinates of an entry, which is a list or a map with `at`. */
 static bool read_coordinates(HolReader *reader, const HolNode *node, double *x)
@@ -29,7 +42,10 @@ HolStatus hol_reader_points(HolReader *reader)
         int index = hol_names_add(reader->points, node->key);
         if (index < 0)
             return HOL_NO_MEMORY;
-        reader->point_is_known[index] = read_coordinates(reader, node, reader->point_at[index]);
+        double *x = reader->point_at[index];
+        reader->point_is_known[index] = read_coordinates(reader, node, x);
+        for (int i = 0; i < 3 && reader->point_is_known[index]; ++i)
+            reader->largest = fmax(reader->largest, fabs(x[i]));
     }
     hol_reader_leave(reader);
     return HOL_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <holon/model.h>
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "base/message.h"
 
 HolStatus hol_quantity_parse(const char *text, const char *unit, double *value, HolMessage *message)

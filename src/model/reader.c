@@ -19,7 +19,7 @@ void hol_reader_leave(HolReader *reader)
     hol_reader_enter(reader, NULL, NULL);
 }
 
-void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...)
+bool hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...)
 {
     HolMessage sentence;
     va_list arguments;
@@ -32,20 +32,13 @@ void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...
         hol_error(reader->model, place, "%s: %s", reader->what, sentence.text);
     else
         hol_error(reader->model, place, "%s", sentence.text);
+    return false;
 }
 
 HolPlace hol_part_place(const HolPart *part, const char *key)
 {
     const HolNode *node = hol_node_find(part->node, key);
     return node ? node->place : part->node->place;
-}
-
-bool hol_was_given(uint64_t given, const HolField *fields, int count, const char *name)
-{
-    for (int i = 0; i < count; ++i)
-        if (strcmp(fields[i].name, name) == 0)
-            return given >> i & 1;
-    return false;
 }
 
 static int find_field(const HolField *fields, int count, const char *name)
@@ -69,7 +62,7 @@ static bool is_decimal_comma(const HolNode *node)
            isdigit((unsigned char)before->text[0]);
 }
 
-/* Returns the fields that the key seems to mean. */
+/* Reports the key; returns the fields that were probably meant. */
 static uint64_t report_unknown_key(HolReader *reader, const HolNode *node, const HolField *fields, int count)
 {
     const char *names[65] = {NULL};
@@ -157,15 +150,15 @@ uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *
     return given;
 }
 
-/* All kinds, for a part that has none. */
+/* Reports a part without a kind, with the list of kinds. */
 static void report_no_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds,
                            int count)
 {
-    const char *names[HOL_MOST_KINDS + 1] = {NULL};
+    const char *names[HOL_MAX_KINDS + 1] = {NULL};
     char list[300];
     size_t used = 0;
     list[0] = '\0';
-    for (int i = 0; i < count && i < HOL_MOST_KINDS; ++i) {
+    for (int i = 0; i < count && i < HOL_MAX_KINDS; ++i) {
         names[i] = kinds[i]->name;
         if (used < sizeof list)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", kinds[i]->name);
@@ -203,14 +196,16 @@ static int report_two_kinds(HolReader *reader, const HolNode *map, const char *w
     return -1;
 }
 
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds, int count)
+const HolKind *hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds)
 {
-    int kind = -1, last = -1;
+    int kind = -1, last = -1, count = 0;
     if (map->type != HOL_MAP) {
         hol_reader_error(reader, map->place, "a map such as {%s: ...} is expected, not %s", kinds[0]->name,
                          hol_node_type_name(map));
-        return -1;
+        return NULL;
     }
+    while (kinds[count])
+        ++count;
     for (int i = 0; i < count; ++i) {
         if (!hol_node_find(map, kinds[i]->name))
             continue;
@@ -221,18 +216,33 @@ int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const
     if (kind < 0)
         report_no_kind(reader, map, what, kinds, count);
     else if (!explains_all(map, kinds, count, kind))
-        return report_two_kinds(reader, map, what, kinds[kind]->name, kinds[last]->name);
-    return kind;
+        kind = report_two_kinds(reader, map, what, kinds[kind]->name, kinds[last]->name);
+    return kind < 0 ? NULL : kinds[kind];
+}
+
+static bool has_field(const HolPart *part, uint64_t fields, const char *name)
+{
+    int field = find_field(part->kind->fields, part->kind->field_count, name);
+    return field >= 0 && (fields >> field & 1);
+}
+
+bool hol_part_was_given(const HolPart *part, const char *name)
+{
+    return has_field(part, part->given, name);
+}
+
+bool hol_part_is_named(const HolPart *part, const char *name)
+{
+    return has_field(part, part->named, name);
 }
 
 bool hol_read_part(HolReader *reader, const HolKind *kind, HolPart *part, void *values)
 {
     bool complete = true;
-    if (kind->space != HOL_EVERYWHERE && (kind->space == HOL_IN_PLANE) != reader->planar) {
-        hol_reader_error(reader, hol_node_find(part->node, kind->name)->key_place, "'%s' has no meaning in a %s model",
-                         kind->name, reader->planar ? "planar" : "spatial");
-        return false;
-    }
+    if (kind->space != HOL_EVERYWHERE && (kind->space == HOL_IN_PLANE) != reader->planar)
+        return hol_reader_error(reader, hol_node_find(part->node, kind->name)->key_place,
+                                "'%s' has no meaning in a %s model", kind->name, reader->planar ? "planar" : "spatial");
+    part->kind = kind;
     part->given = hol_read_fields(reader, part->node, kind->fields, kind->field_count, values);
     part->named = reader->named;
     for (int i = 0; i < kind->field_count; ++i)

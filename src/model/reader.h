@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads values out of a model's tree by tables of fields, and collects every mistake with its place.
  *
- * A table says for each key what may stand there and where it goes in a struct:
+ * A table says for each key which values it takes and where they go in a struct:
  *
  *     typedef struct Spring { int body[2]; double from[3], to[3], stiffness; } Spring;
  *     static const HolField fields[] = {
@@ -13,7 +13,7 @@
 #ifndef HOLON_MODEL_READER_H
 #define HOLON_MODEL_READER_H
 
-#include "base/function.h"
+#include "base/expression/function.h"
 #include "model/model.h"
 
 #include <stdint.h>
@@ -37,7 +37,7 @@ typedef enum HolFieldType {
     HOL_FIELD_JOINT,      /* int */
     HOL_FIELD_JOINTS,     /* int[2] */
     HOL_FIELD_TABLE,      /* const HolTable *: a list of pairs */
-    HOL_FIELD_NODE        /* const HolNode *: the kind reads it itself */
+    HOL_FIELD_NODE        /* const HolNode *: read by the code of the kind */
 } HolFieldType;
 
 /* Where a field has a meaning. */
@@ -53,12 +53,18 @@ typedef struct HolField {
     const char *unit;     /* of numbers; NULL: any */
     bool needed;          /* without it there is an error */
     double otherwise;     /* the value of a number, whole, flag, choice or constant function that is not given */
-    const char *fallback; /* what people read as the default where `otherwise` does not tell it */
+    const char *fallback; /* the printed default, where it is not `otherwise` */
     HolRule rule;
     HolSpace space;
     const char *const *names; /* NULL-terminated choices, or variables of a function */
     bool inputs;              /* a function may depend on the model's inputs too, which follow its variables */
 } HolField;
+
+/* A row of a table, for tables that several kinds share. */
+#define HOL_FIELD(key, TYPE, Values, member, ...)                                                                      \
+    {                                                                                                                  \
+        key, HOL_FIELD_##TYPE, offsetof(Values, member), __VA_ARGS__                                                   \
+    }
 
 typedef struct HolNumbers {
     int count;
@@ -69,6 +75,7 @@ typedef struct HolNumbers {
 typedef struct HolPart {
     const char *what, *name; /* "joint", "pin_A" */
     const HolNode *node;
+    const struct HolKind *kind;
     uint64_t given; /* bit i: field i was there */
     uint64_t named; /* or its key was, readable or not, or an unknown key that seems to mean it */
 } HolPart;
@@ -76,7 +83,7 @@ typedef struct HolPart {
 typedef struct HolParameter HolParameter;
 
 /* Numbers that may be changed from outside between two steps. The limit keeps them on the stack of an evaluation. */
-enum { HOL_MOST_INPUTS = 16, HOL_MOST_VARIABLES = 8 };
+enum { HOL_MAX_INPUTS = 16, HOL_MAX_VARIABLES = 8 };
 
 typedef struct HolReader {
     HolModel *model;
@@ -89,11 +96,12 @@ typedef struct HolReader {
     HolNames *table_names;
     const HolTable **tables;
     HolNames *input_names;
-    double inputs[HOL_MOST_INPUTS];     /* their values at the start */
+    double inputs[HOL_MAX_INPUTS];      /* their values at the start */
     HolNames *points, *bodies, *joints; /* bodies and joints without the ground */
-    int joint_count;                    /* drivers come after so many joints */
+    int joint_count;                    /* drivers have indices from this number on */
     double (*point_at)[3];
     unsigned char *point_is_known; /* its coordinates could be read */
+    double largest;                /* of these coordinates, which distances are compared with */
     const char *what, *name;       /* the part that is being read, for sentences; NULL: none */
     const char *field;             /* and its key, or NULL */
     uint64_t named;                /* the fields that the last map names; see HolPart */
@@ -101,7 +109,7 @@ typedef struct HolReader {
     int waiting;                   /* the innermost of these */
 } HolReader;
 
-/* Reads parameters, tables and inputs; the model's errors tell what is wrong. HOL_NO_MEMORY or HOL_OK. */
+/* Reads parameters, tables and inputs; errors are added to the model. HOL_NO_MEMORY or HOL_OK. */
 HolStatus hol_reader_open(HolModel *model, HolArena *arena, HolReader *reader);
 /* Points, after `repeat` has been expanded; entries that are maps give at and on, the latter read by the caller. */
 HolStatus hol_reader_points(HolReader *reader);
@@ -110,27 +118,27 @@ HolStatus hol_reader_points(HolReader *reader);
 void hol_check_keys(HolModel *model);
 /* A section of the model, or NULL if it is not there or not a map. */
 const HolNode *hol_reader_section(HolReader *reader, const char *name);
-/* Whether a section is not a map, or seems to be meant by an unknown key: it has been complained of, and then what it
- * was to name need not be. */
+/* Whether a section is not a map, or was probably meant by an unknown key. That error has been reported, so that
+ * missing names of the section are not reported, too. */
 bool hol_reader_has_lost(const HolReader *reader, const char *section);
 
 /* Which part is being read, for sentences: joint 'pin_A'. */
 void hol_reader_enter(HolReader *reader, const char *what, const char *name);
 void hol_reader_leave(HolReader *reader);
 
-/* The sentence begins with the part that is being read: "joint 'pin_B': ...". */
-__attribute__((format(printf, 3, 4))) void hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...);
+/* The sentence begins with the part that is being read: "joint 'pin_B': ...". Returns false. */
+__attribute__((format(printf, 3, 4))) bool hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...);
 
 /* Fills `values` from a map. Unknown keys, wrong types and missing fields are errors; the rest is read all the same.
  * Returns the fields that were given and could be read. */
 uint64_t hol_read_fields(HolReader *reader, const HolNode *map, const HolField *fields, int count, void *values);
-bool hol_was_given(uint64_t given, const HolField *fields, int count, const char *name);
 
 /* One value; false after an error. */
 bool hol_read_number(HolReader *reader, const HolNode *node, const char *unit, double *value);
 bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, double *x);
 bool hol_read_point(HolReader *reader, const HolNode *node, double *x);
-bool hol_read_direction(HolReader *reader, const HolNode *node, double *x);
+/* Whether two points coincide but for the rounding of coordinates. */
+bool hol_is_same_place(const HolReader *reader, const double *a, const double *b);
 bool hol_read_body(HolReader *reader, const HolNode *node, int *body);
 bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function);
 const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic); /* NULL after an error */
@@ -141,26 +149,41 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
 /* The text of a scalar, or NULL after an error. */
 const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected);
 
-/* Where the value of a key stands, or the part if it is not there. */
+/* Whether a field was given and could be read; whether its key is named at all (HolPart.named). */
+bool hol_part_was_given(const HolPart *part, const char *name);
+bool hol_part_is_named(const HolPart *part, const char *name);
+/* The place of the value of a key, or of the part if the key is not given. */
 HolPlace hol_part_place(const HolPart *part, const char *key);
+
+/* A part as a model file writes it, in a model with bodies a and b, points O, P and Q, joints pin_a and pin_b that have
+ * an angle, a joint slide that has a displacement, and a beam c. 'holon list' prints it; contract.parts checks it. */
+typedef struct HolSample {
+    const char *text;
+    HolSpace space;
+    int row_count, nonholonomic_count; /* of a joint: its constraint equations, and the nonholonomic ones among them */
+} HolSample;
 
 /* What a part may be. The name is the key that says so, the first field is the same key. */
 typedef struct HolKind {
-    const char *name, *title, *connects; /* connects: what stands at that key, for people */
+    const char *name, *title, *connects; /* connects: a description of that value for users */
     HolSpace space;                      /* where it has a meaning */
     const HolField *fields;
     int field_count;
-    size_t size; /* of the struct that the fields fill, at most HOL_LARGEST_VALUES */
+    size_t size;              /* of the struct that the fields fill, at most HOL_LARGEST_VALUES */
+    const HolSample *samples; /* at least one for the plane and for space, as far as the kind has a meaning there */
+    int sample_count;
+    bool natural; /* it exists in natural coordinates only */
 } HolKind;
 
-/* The last three of a HolKind. */
-#define HOL_FIELDS(fields, Values) fields, sizeof fields / sizeof fields[0], sizeof(Values)
+/* Members of a HolKind, from arrays. */
+#define HOL_FIELDS(list, Values) .fields = (list), .field_count = sizeof(list) / sizeof(list)[0], .size = sizeof(Values)
+#define HOL_SAMPLES(list) .samples = (list), .sample_count = sizeof(list) / sizeof(list)[0]
 
-enum { HOL_LARGEST_VALUES = 1024, HOL_MOST_KINDS = 64 };
+enum { HOL_LARGEST_VALUES = 1024, HOL_MAX_KINDS = 64 };
 
-/* Which of several kinds a part is: the one whose name is among its keys. Where several are, one of them must have the
- * others as fields ({spring: ..., force: ...} is a spring). -1 after an error. */
-int hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds, int count);
+/* Which of several kinds (NULL-terminated) a part is: the one whose name is among its keys. Where several are, one of
+ * them must have the others as fields ({spring: ..., force: ...} is a spring). NULL after an error. */
+const HolKind *hol_read_kind(HolReader *reader, const HolNode *map, const char *what, const HolKind *const *kinds);
 
 /* Reads a part of that kind into `values`, which has room for HOL_LARGEST_VALUES bytes. False if something that it
  * needs is missing or wrong, or if the kind has no meaning in such a model. */

@@ -12,7 +12,7 @@ enum { SECTION_COUNT = 7, MOST_COPIES = 10000000 };
 static const char *const section_names[SECTION_COUNT] = {"points", "bodies",  "beams", "joints",
                                                          "forces", "drivers", "start"};
 
-/* All that may stand in an entry of `repeat`. */
+/* The keys of an entry of `repeat`. */
 static const char *const entry_keys[] = {"points", "bodies", "beams", "joints", "forces", "drivers", "start",
                                          "for",    "from",   "to",    "step",   "repeat", NULL};
 
@@ -33,7 +33,7 @@ typedef struct Range {
 
 static HolStatus expand_entries(Expander *expander, const HolNode *repeat);
 
-/* Memory comes first, then the mistakes. */
+/* The more severe status: HOL_NO_MEMORY, then errors of the model. */
 static HolStatus worse(HolStatus a, HolStatus b)
 {
     return a == HOL_NO_MEMORY || b == HOL_OK ? a : b;
@@ -87,7 +87,7 @@ static HolStatus copy_into(Expander *expander, HolNode *parent, const HolNode *c
 }
 
 /* The section of the model that takes the copies; made where the model has none. */
-static HolStatus find_section(Expander *expander, const HolNode *source, HolNode **section)
+static HolStatus repeat_find_section(Expander *expander, const HolNode *source, HolNode **section)
 {
     *section = hol_node_find(expander->root, source->key);
     if (*section && (*section)->type != HOL_MAP)
@@ -106,7 +106,7 @@ static HolStatus find_section(Expander *expander, const HolNode *source, HolNode
 static HolStatus copy_section(Expander *expander, const HolNode *source)
 {
     HolNode *section;
-    HOL_TRY(find_section(expander, source, &section));
+    HOL_TRY(repeat_find_section(expander, source, &section));
     HolStatus status = HOL_OK;
     for (const HolNode *child = source->first; child && status != HOL_NO_MEMORY; child = child->next)
         status = worse(status, copy_into(expander, section, child));
@@ -137,7 +137,7 @@ static HolStatus unknown_key(Expander *expander, const HolNode *node)
     return hol_error(expander->model, node->key_place, "'%s' cannot be repeated", node->key);
 }
 
-static HolStatus check_key(Expander *expander, const HolNode *node)
+static HolStatus repeat_check_key(Expander *expander, const HolNode *node)
 {
     int known = 0;
     while (entry_keys[known] && strcmp(entry_keys[known], node->key) != 0)
@@ -158,14 +158,14 @@ static const char *refusal(const Expander *expander, const char *name)
     for (const char *c = name; *c; ++c)
         is_name = is_name && (isalnum((unsigned char)*c) || *c == '_');
     if (!is_name)
-        return "cannot be a variable; its name is made of letters and digits";
+        return "cannot be a variable; use letters, digits and _, with a letter first";
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {
         if (strcmp(taken[i], name) == 0)
-            return "cannot be a variable; it has a meaning of its own";
+            return "cannot be a variable; the name is reserved";
     }
     for (int i = 0; i < expander->loops.count; ++i) {
         if (strcmp(expander->loops.variables[i].name, name) == 0)
-            return "is the variable of an outer 'repeat' already";
+            return "is already the variable of an outer 'repeat'";
     }
     return NULL;
 }
@@ -183,8 +183,9 @@ static HolStatus read_variable(Expander *expander, const HolNode *entry, const c
     return HOL_OK;
 }
 
-/* What is needed or, with a value there already, may be given. */
-static HolStatus read_whole(Expander *expander, const HolNode *entry, const char *key, bool is_needed, long long *value)
+/* Reads a whole number; if it is optional and missing, *value keeps its default. */
+static HolStatus repeat_read_whole(Expander *expander, const HolNode *entry, const char *key, bool is_needed,
+                                   long long *value)
 {
     const HolNode *node = hol_node_find(entry, key);
     char what[16] = "'";
@@ -201,7 +202,7 @@ static HolStatus read_whole(Expander *expander, const HolNode *entry, const char
     return hol_loops_whole(&expander->loops, node->place, what, text, value);
 }
 
-static HolStatus read_entry(Expander *expander, const HolNode *entry, Range *range)
+static HolStatus repeat_read_entry(Expander *expander, const HolNode *entry, Range *range)
 {
     *range = (Range){.entry = entry, .step = 1};
     if (entry->type != HOL_MAP)
@@ -211,10 +212,10 @@ static HolStatus read_entry(Expander *expander, const HolNode *entry, Range *ran
         return hol_error(expander->model, entry->place, "repeats are nested deeper than %d levels", HOL_LOOPS_DEEPEST);
     HolStatus status = read_variable(expander, entry, &range->variable);
     for (const HolNode *node = entry->first; node; node = node->next)
-        status = worse(status, check_key(expander, node));
-    status = worse(status, read_whole(expander, entry, "from", true, &range->from));
-    status = worse(status, read_whole(expander, entry, "to", true, &range->to));
-    status = worse(status, read_whole(expander, entry, "step", false, &range->step));
+        status = worse(status, repeat_check_key(expander, node));
+    status = worse(status, repeat_read_whole(expander, entry, "from", true, &range->from));
+    status = worse(status, repeat_read_whole(expander, entry, "to", true, &range->to));
+    status = worse(status, repeat_read_whole(expander, entry, "step", false, &range->step));
     if (status == HOL_OK && range->step < 1)
         return hol_error(expander->model, hol_node_find(entry, "step")->place, "'step' must be positive, not %lld",
                          range->step);
@@ -243,7 +244,7 @@ static HolStatus count_copies(Expander *expander, const Range *range)
 static HolStatus expand_entry(Expander *expander, const HolNode *entry)
 {
     Range range;
-    HOL_TRY(read_entry(expander, entry, &range));
+    HOL_TRY(repeat_read_entry(expander, entry, &range));
     HOL_TRY(count_copies(expander, &range));
     HolLoopVariable *variable = &expander->loops.variables[expander->loops.count++];
     HolStatus status = HOL_OK;
@@ -271,7 +272,7 @@ static HolStatus expand_entries(Expander *expander, const HolNode *repeat)
 
 /* The new root: nodes of its own for what will be appended to, the rest is shared with the old one. */
 
-static HolNode *share(HolArena *arena, HolNode *parent, const HolNode *child)
+static HolNode *repeat_share(HolArena *arena, HolNode *parent, const HolNode *child)
 {
     HolNode *node = hol_arena_small(arena, sizeof *node);
     if (!node)
@@ -288,7 +289,7 @@ static bool open_section(HolArena *arena, HolNode *root, const HolNode *section)
     map->key = section->key;
     map->key_place = section->key_place;
     for (const HolNode *child = section->first; child; child = child->next) {
-        if (!share(arena, map, child))
+        if (!repeat_share(arena, map, child))
             return false;
     }
     return hol_node_append(arena, root, map);
@@ -307,7 +308,7 @@ static HolNode *open_root(HolArena *arena, const HolNode *old)
     HolNode *root = hol_node_create(arena, HOL_MAP, old->place);
     for (const HolNode *node = old->first; node && root; node = node->next) {
         bool works = strcmp(node->key, "repeat") == 0 ||
-                     (is_section(node) ? open_section(arena, root, node) : share(arena, root, node) != NULL);
+                     (is_section(node) ? open_section(arena, root, node) : repeat_share(arena, root, node) != NULL);
         if (!works)
             return NULL;
     }

@@ -14,11 +14,11 @@
 #ifndef HOLON_MODEL_REPEAT_H
 #define HOLON_MODEL_REPEAT_H
 
-#include "base/expression.h"
+#include "base/expression/expression.h"
 #include "model/model.h"
 
 /* Gives the model a new root, in the arena, that has the repeated parts in its sections and no `repeat`; the old root
- * stays as it was. The symbols tell the parameters. HOL_BAD_INPUT after errors, HOL_NO_MEMORY; the root is then the old
+ * stays as it was. The symbols are the parameters. HOL_BAD_INPUT after errors, HOL_NO_MEMORY; the root is then the old
  * one. */
 HolStatus hol_repeat_expand(HolModel *model, HolArena *arena, const HolSymbols *symbols);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stands at the top of a model. */
+/* The top-level keys of a model. */
 #include "model/reader.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static const char *const known[] = {"title",  "extends", "plane", "gravity",  "p
                                     "points", "bodies",  "beams", "joints",   "forces",     "drivers",
                                     "repeat", "start",   "run",   "variants", "inputs",     NULL};
 
-static bool is_known(const char *key)
+static bool sections_is_known(const char *key)
 {
     for (int i = 0; known[i]; ++i)
         if (strcmp(known[i], key) == 0)
@@ -19,10 +19,10 @@ static bool is_known(const char *key)
 static void check_map(HolModel *model, const HolNode *map)
 {
     for (const HolNode *node = map->first; node; node = node->next) {
-        const char *near = is_known(node->key) ? NULL : hol_nearest_name(node->key, known);
+        const char *near = sections_is_known(node->key) ? NULL : hol_nearest_name(node->key, known);
         if (near)
             hol_error(model, node->key_place, "key '%s' is unknown (did you mean '%s'?)", node->key, near);
-        else if (!is_known(node->key))
+        else if (!sections_is_known(node->key))
             hol_error(model, node->key_place, "key '%s' is unknown at the top of a model; see docs/guide/model-file.md",
                       node->key);
     }
@@ -60,7 +60,7 @@ bool hol_reader_has_lost(const HolReader *reader, const char *section)
     if (node)
         return node->type != HOL_MAP && !hol_node_is_null(node);
     for (node = root->first; node; node = node->next) {
-        const char *near = is_known(node->key) ? NULL : hol_nearest_name(node->key, known);
+        const char *near = sections_is_known(node->key) ? NULL : hol_nearest_name(node->key, known);
         if (near && strcmp(near, section) == 0)
             return true;
     }

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,21 +17,24 @@ static const char *field_prefix(const HolReader *reader, char text[80])
     return text;
 }
 
-static void report(HolReader *reader, HolPlace place, const char *sentence)
+__attribute__((format(printf, 3, 4))) static bool values_report(HolReader *reader, HolPlace place, const char *format,
+                                                                ...)
 {
     char prefix[80];
-    hol_reader_error(reader, place, "%s%s", field_prefix(reader, prefix), sentence);
+    HolMessage sentence;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence.text, sizeof sentence.text, format, arguments);
+    va_end(arguments);
+    return hol_reader_error(reader, place, "%s%s", field_prefix(reader, prefix), sentence.text);
 }
 
-/* What was expected, and what stands there. */
-static void report_type(HolReader *reader, const HolNode *node, const char *expected)
+/* Reports the expected type and the actual one. */
+static bool report_type(HolReader *reader, const HolNode *node, const char *expected)
 {
-    HolMessage sentence;
     if (node->type == HOL_SCALAR && !hol_node_is_null(node))
-        hol_fail(&sentence, HOL_OK, "%s is expected, not '%.80s'", expected, node->text);
-    else
-        hol_fail(&sentence, HOL_OK, "%s is expected, not %s", expected, hol_node_type_name(node));
-    report(reader, node->place, sentence.text);
+        return values_report(reader, node->place, "%s is expected, not '%.80s'", expected, node->text);
+    return values_report(reader, node->place, "%s is expected, not %s", expected, hol_node_type_name(node));
 }
 
 /* The place of a mistake inside a scalar. */
@@ -50,17 +54,17 @@ bool hol_is_torn(const HolNode *node)
     return open > 0;
 }
 
-static void report_torn(HolReader *reader, const HolNode *node)
+static bool report_torn(HolReader *reader, const HolNode *node)
 {
-    report(reader, node->place, "an expression that contains a comma needs quotes around it");
+    return values_report(reader, node->place, "an expression that contains a comma needs quotes around it");
 }
 
-static void report_expression(HolReader *reader, const HolNode *node, const HolExpressionError *error)
+static bool report_expression(HolReader *reader, const HolNode *node, const HolExpressionError *error)
 {
     if (node->key && node->next && hol_node_is_null(node->next) && hol_is_torn(node))
-        report_torn(reader, node);
-    else if (error->message.text[0])
-        report(reader, place_inside(node, error->offset), error->message.text);
+        return report_torn(reader, node);
+    return error->message.text[0] &&
+           values_report(reader, place_inside(node, error->offset), "%s", error->message.text);
 }
 
 const char *hol_read_text(HolReader *reader, const HolNode *node, const char *expected)
@@ -73,21 +77,14 @@ const char *hol_read_text(HolReader *reader, const HolNode *node, const char *ex
 
 bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char *expected)
 {
-    HolMessage sentence;
     if (node->type == HOL_LIST && node->count == count)
         return true;
     for (const HolNode *entry = node->type == HOL_LIST ? node->first : NULL; entry; entry = entry->next)
-        if (hol_is_torn(entry)) {
-            report_torn(reader, entry);
-            return false;
-        }
-    if (node->type == HOL_LIST) {
-        hol_fail(&sentence, HOL_OK, "%s is expected, not a list of %d", expected, node->count);
-        report(reader, node->place, sentence.text);
-    } else {
-        report_type(reader, node, expected);
-    }
-    return false;
+        if (hol_is_torn(entry))
+            return report_torn(reader, entry);
+    if (node->type == HOL_LIST)
+        return values_report(reader, node->place, "%s is expected, not a list of %d", expected, node->count);
+    return report_type(reader, node, expected);
 }
 
 /* Whether the mistake is that a number is to be a function of the time. */
@@ -98,7 +95,7 @@ static bool is_about_time(const char *text, const HolExpressionError *error)
            strncmp(error->message.text, "'t' is unknown", strlen("'t' is unknown")) == 0;
 }
 
-/* Where an input is used that nobody could set. */
+/* Explains that inputs are not allowed outside forces. */
 static void explain_input(const HolReader *reader, const char *text, HolExpressionError *error)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -120,20 +117,17 @@ bool hol_read_quantity(HolReader *reader, const HolNode *node, double *value, Ho
     if (is_about_time(text, &error))
         hol_fail(&error.message, HOL_OK, "'t' is unknown; this is a number and cannot depend on the time");
     explain_input(reader, text, &error);
-    report_expression(reader, node, &error);
-    return false;
+    return report_expression(reader, node, &error);
 }
 
 static bool check_dimension(HolReader *reader, const HolNode *node, HolDimension found, const char *unit)
 {
-    HolMessage sentence;
     char name[32];
     if (!unit || hol_dimension_fits(found, hol_dimension_of(unit)))
         return true;
     hol_dimension_name(found, name);
-    hol_fail(&sentence, HOL_OK, "a value in %s is expected, not in %s", unit[0] ? unit : "plain numbers", name);
-    report(reader, node->place, sentence.text);
-    return false;
+    return values_report(reader, node->place, "a value in %s is expected, not in %s", unit[0] ? unit : "plain numbers",
+                         name);
 }
 
 bool hol_read_number(HolReader *reader, const HolNode *node, const char *unit, double *value)
@@ -148,13 +142,11 @@ static bool check_rule(HolReader *reader, const HolNode *node, HolRule rule, dou
         return true;
     const char *wanted = rule == HOL_POSITIVE ? "positive" : "zero or positive";
     if (reader->field)
-        hol_reader_error(reader, node->place, "'%s' must be %s, not %g", reader->field, wanted, value);
-    else
-        hol_reader_error(reader, node->place, "it must be %s, not %g", wanted, value);
-    return false;
+        return hol_reader_error(reader, node->place, "'%s' must be %s, not %g", reader->field, wanted, value);
+    return hol_reader_error(reader, node->place, "it must be %s, not %g", wanted, value);
 }
 
-static bool read_whole(HolReader *reader, const HolNode *node, const HolField *field, int *value)
+static bool values_read_whole(HolReader *reader, const HolNode *node, const HolField *field, int *value)
 {
     double number;
     if (!hol_read_number(reader, node, field->unit, &number) || !check_rule(reader, node, field->rule, number))
@@ -163,8 +155,7 @@ static bool read_whole(HolReader *reader, const HolNode *node, const HolField *f
         *value = (int)number;
         return true;
     }
-    report_type(reader, node, "a whole number");
-    return false;
+    return report_type(reader, node, "a whole number");
 }
 
 static bool read_flag(HolReader *reader, const HolNode *node, bool *value)
@@ -176,13 +167,11 @@ static bool read_flag(HolReader *reader, const HolNode *node, bool *value)
             *value = i % 2 == 1;
             return true;
         }
-    if (text)
-        report_type(reader, node, "true or false");
-    return false;
+    return text && report_type(reader, node, "true or false");
 }
 
 /* "linear, cubic" */
-static void list_names(const char *const *names, char *list, size_t size)
+static void values_list_names(const char *const *names, char *list, size_t size)
 {
     size_t used = 0;
     list[0] = '\0';
@@ -190,11 +179,11 @@ static void list_names(const char *const *names, char *list, size_t size)
         used += (size_t)snprintf(list + used, size - used, "%s%s", i ? ", " : "", names[i]);
 }
 
-static bool read_choice(HolReader *reader, const HolNode *node, const char *const *names, int *value)
+static bool values_read_choice(HolReader *reader, const HolNode *node, const char *const *names, int *value)
 {
-    HolMessage sentence, expected;
+    HolMessage expected;
     char list[200];
-    list_names(names, list, sizeof list);
+    values_list_names(names, list, sizeof list);
     hol_fail(&expected, HOL_OK, "a word (%s)", list);
     const char *text = hol_read_text(reader, node, expected.text);
     for (int i = 0; text && names[i]; ++i)
@@ -206,11 +195,8 @@ static bool read_choice(HolReader *reader, const HolNode *node, const char *cons
         return false;
     const char *near = hol_nearest_name(text, names);
     if (near)
-        hol_fail(&sentence, HOL_OK, "'%.80s' is not among the choices (did you mean '%s'?)", text, near);
-    else
-        hol_fail(&sentence, HOL_OK, "'%.80s' is not among the choices (%s)", text, list);
-    report(reader, node->place, sentence.text);
-    return false;
+        return values_report(reader, node->place, "'%.80s' is not among the choices (did you mean '%s'?)", text, near);
+    return values_report(reader, node->place, "'%.80s' is not among the choices (%s)", text, list);
 }
 
 bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function)
@@ -221,7 +207,7 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
     const char *text = hol_read_text(reader, node, "a number or an expression");
     if (!text)
         return false;
-    const char *variables[HOL_MOST_VARIABLES + HOL_MOST_INPUTS];
+    const char *variables[HOL_MAX_VARIABLES + HOL_MAX_INPUTS];
     symbols.variables = variables;
     while (field->names && field->names[symbols.variable_count]) {
         variables[symbols.variable_count] = field->names[symbols.variable_count];
@@ -231,14 +217,13 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
         variables[symbols.variable_count++] = hol_names_get(reader->input_names, i);
     if (hol_expression_parse(text, &symbols, reader->arena, &expression, &error) != HOL_OK) {
         explain_input(reader, text, &error);
-        report_expression(reader, node, &error);
-        return false;
+        return report_expression(reader, node, &error);
     }
     if (!check_dimension(reader, node, hol_expression_dimension(expression), field->unit))
         return false;
     *function = (HolFunction){.expression = expression};
     if (hol_expression_is_constant(expression)) {
-        const double nothing[HOL_MOST_VARIABLES + HOL_MOST_INPUTS] = {0};
+        const double nothing[HOL_MAX_VARIABLES + HOL_MAX_INPUTS] = {0};
         *function = (HolFunction){.constant = hol_expression_value(expression, nothing)};
         return check_rule(reader, node, field->rule, function->constant);
     }
@@ -250,10 +235,10 @@ bool hol_read_components(HolReader *reader, const HolNode *node)
     int count = reader->planar ? 2 : 3, other = 5 - count;
     if (node->type != HOL_LIST || node->count != other)
         return hol_read_list(reader, node, count, reader->planar ? "a list of 2 numbers" : "a list of 3 numbers");
-    report(reader, node->place,
-           reader->planar ? "a list of 2 numbers is expected in the plane, not of 3"
-                          : "a list of 3 numbers is expected in space, not of 2 (a planar model says 'plane: xy')");
-    return false;
+    return values_report(reader, node->place,
+                         reader->planar
+                             ? "a list of 2 numbers is expected in the plane, not of 3"
+                             : "a list of 3 numbers is expected in space, not of 2 (a planar model needs 'plane: xy')");
 }
 
 bool hol_read_vector(HolReader *reader, const HolNode *node, const char *unit, double *x)
@@ -282,7 +267,7 @@ static bool read_functions(HolReader *reader, const HolNode *node, const HolFiel
     return ok;
 }
 
-static bool read_numbers(HolReader *reader, const HolNode *node, const HolField *field, HolNumbers *numbers)
+static bool values_read_numbers(HolReader *reader, const HolNode *node, const HolField *field, HolNumbers *numbers)
 {
     const HolNode *entry = node->type == HOL_LIST ? node->first : node;
     int count = node->type == HOL_LIST ? node->count : 1;
@@ -299,18 +284,18 @@ static bool read_numbers(HolReader *reader, const HolNode *node, const HolField 
 static int read_name(HolReader *reader, const HolNode *node, const HolNames *names, const char *what,
                      const char *section)
 {
-    HolMessage sentence, expected;
+    HolMessage expected;
     hol_fail(&expected, HOL_OK, "the name of a %s", what);
     const char *text = hol_read_text(reader, node, expected.text);
     int index = text ? hol_names_find(names, text) : -1;
-    if (!text || index >= 0 || hol_reader_has_lost(reader, section) || hol_model_has_told(reader->model, node->place))
+    if (!text || index >= 0 || hol_reader_has_lost(reader, section) ||
+        hol_model_has_reported(reader->model, node->place))
         return index;
     const char *near = hol_names_nearest(names, text);
     if (near)
-        hol_fail(&sentence, HOL_OK, "%s '%s' is unknown (did you mean '%s'?)", what, text, near);
+        hol_reader_error(reader, node->place, "%s '%s' is unknown (did you mean '%s'?)", what, text, near);
     else
-        hol_fail(&sentence, HOL_OK, "%s '%s' is unknown", what, text);
-    hol_reader_error(reader, node->place, "%s", sentence.text);
+        hol_reader_error(reader, node->place, "%s '%s' is unknown", what, text);
     return -1;
 }
 
@@ -324,13 +309,11 @@ bool hol_read_point(HolReader *reader, const HolNode *node, double *x)
     return index >= 0 && reader->point_is_known[index];
 }
 
-static bool normalise(HolReader *reader, const HolNode *node, double *x)
+static bool values_normalise(HolReader *reader, const HolNode *node, double *x)
 {
     double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-    if (!(length > 1e-12)) {
-        report(reader, node->place, "this direction has no length");
-        return false;
-    }
+    if (!(length > 0))
+        return values_report(reader, node->place, "this direction has no length");
     for (int i = 0; i < 3; ++i)
         x[i] /= length;
     return true;
@@ -348,10 +331,8 @@ static bool read_axis(HolReader *reader, const HolNode *node, double *x)
     const char *letter = text + (negative || text[0] == '+' ? 1 : 0);
     int axis = letter[0] - 'x';
     x[0] = x[1] = x[2] = 0;
-    if (letter[0] == '\0' || letter[1] != '\0' || axis < 0 || axis > (reader->planar ? 1 : 2)) {
-        report_type(reader, node, expected);
-        return false;
-    }
+    if (letter[0] == '\0' || letter[1] != '\0' || axis < 0 || axis > (reader->planar ? 1 : 2))
+        return report_type(reader, node, expected);
     x[axis] = negative ? -1 : 1;
     return true;
 }
@@ -370,21 +351,19 @@ static bool is_point_pair(const HolReader *reader, const HolNode *node)
            (!reader->planar && isalpha((unsigned char)node->first->text[0]));
 }
 
-bool hol_read_direction(HolReader *reader, const HolNode *node, double *x)
+static bool read_direction(HolReader *reader, const HolNode *node, double *x)
 {
     if (node->type == HOL_SCALAR)
         return read_axis(reader, node, x);
-    if (node->type != HOL_LIST) {
-        report_type(reader, node, "a direction");
-        return false;
-    }
+    if (node->type != HOL_LIST)
+        return report_type(reader, node, "a direction");
     if (!is_point_pair(reader, node))
-        return hol_read_vector(reader, node, NULL, x) && normalise(reader, node, x);
+        return hol_read_vector(reader, node, NULL, x) && values_normalise(reader, node, x);
     double from[3], to[3];
     bool first = hol_read_point(reader, node->first, from), second = hol_read_point(reader, node->first->next, to);
     for (int i = 0; i < 3; ++i)
-        x[i] = first && second ? to[i] - from[i] : 1;
-    return first && second && normalise(reader, node, x);
+        x[i] = !first || !second ? 1 : hol_is_same_place(reader, from, to) ? 0 : to[i] - from[i];
+    return first && second && values_normalise(reader, node, x);
 }
 
 bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
@@ -394,13 +373,11 @@ bool hol_read_body(HolReader *reader, const HolNode *node, int *body)
         return true;
     }
     if (node->type == HOL_SCALAR && hol_names_count(reader->bodies) == 0)
-        return false; /* that there are none has been complained of */
-    if (node->type == HOL_SCALAR && hol_node_find(hol_node_find(reader->model->root, "beams"), node->text)) {
-        hol_reader_error(reader, node->place,
-                         "'%s' is a beam; name one of its nodes, '%s.start', '%s.1', ... or '%s.end'", node->text,
-                         node->text, node->text, node->text);
-        return false;
-    }
+        return false; /* their absence has been reported */
+    if (node->type == HOL_SCALAR && hol_node_find(hol_node_find(reader->model->root, "beams"), node->text))
+        return hol_reader_error(reader, node->place,
+                                "'%s' is a beam; name one of its nodes, '%s.start', '%s.1', ... or '%s.end'",
+                                node->text, node->text, node->text, node->text);
     int index = read_name(reader, node, reader->bodies, "body", "bodies");
     *body = index + 1;
     return index >= 0;
@@ -411,8 +388,7 @@ static bool read_joint(HolReader *reader, const HolNode *node, int *joint)
     *joint = read_name(reader, node, reader->joints, "joint", "joints");
     if (*joint < reader->joint_count)
         return *joint >= 0;
-    hol_reader_error(reader, node->place, "'%s' is a driver; name a joint", node->text);
-    return false;
+    return hol_reader_error(reader, node->place, "'%s' is a driver; name a joint", node->text);
 }
 
 static bool read_bodies(HolReader *reader, const HolNode *node, int *body)
@@ -423,8 +399,7 @@ static bool read_bodies(HolReader *reader, const HolNode *node, int *body)
     bool second = hol_read_body(reader, node->first->next, &body[1]);
     if (!first || !second || body[0] != body[1])
         return first && second;
-    hol_reader_error(reader, node->place, "it connects '%s' with itself", node->first->text);
-    return false;
+    return hol_reader_error(reader, node->place, "it connects '%s' with itself", node->first->text);
 }
 
 const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubic)
@@ -445,7 +420,7 @@ const HolTable *hol_read_table(HolReader *reader, const HolNode *node, bool cubi
         return NULL;
     HolStatus status = hol_table_create(reader->arena, count, x, y, cubic, &table, &message);
     if (status == HOL_BAD_INPUT)
-        report(reader, node->place, message.text);
+        values_report(reader, node->place, "%s", message.text);
     return status == HOL_OK ? table : NULL;
 }
 
@@ -472,18 +447,18 @@ bool hol_read_value(HolReader *reader, const HolNode *node, const HolField *fiel
     case HOL_FIELD_NUMBER:
         return hol_read_number(reader, node, field->unit, target) &&
                check_rule(reader, node, field->rule, *(double *)target);
-    case HOL_FIELD_WHOLE: return read_whole(reader, node, field, target);
+    case HOL_FIELD_WHOLE: return values_read_whole(reader, node, field, target);
     case HOL_FIELD_FLAG: return read_flag(reader, node, target);
-    case HOL_FIELD_CHOICE: return read_choice(reader, node, field->names, target);
+    case HOL_FIELD_CHOICE: return values_read_choice(reader, node, field->names, target);
     case HOL_FIELD_TEXT: return (*(const char **)target = hol_read_text(reader, node, "a text")) != NULL;
     case HOL_FIELD_FUNCTION: return hol_read_function(reader, node, field, target);
     case HOL_FIELD_VECTOR: return hol_read_vector(reader, node, field->unit, target);
     case HOL_FIELD_FUNCTIONS: return read_functions(reader, node, field, target);
-    case HOL_FIELD_NUMBERS: return read_numbers(reader, node, field, target);
+    case HOL_FIELD_NUMBERS: return values_read_numbers(reader, node, field, target);
     case HOL_FIELD_POINT: return hol_read_point(reader, node, target);
     case HOL_FIELD_POINTS: return read_two(reader, node, "a pair of points", hol_read_point, target);
-    case HOL_FIELD_DIRECTION: return hol_read_direction(reader, node, target);
-    case HOL_FIELD_DIRECTIONS: return read_two(reader, node, "a pair of directions", hol_read_direction, target);
+    case HOL_FIELD_DIRECTION: return read_direction(reader, node, target);
+    case HOL_FIELD_DIRECTIONS: return read_two(reader, node, "a pair of directions", read_direction, target);
     case HOL_FIELD_BODY: return hol_read_body(reader, node, target);
     case HOL_FIELD_BODIES: return read_bodies(reader, node, target);
     case HOL_FIELD_JOINT: return read_joint(reader, node, target);

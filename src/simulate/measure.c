@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
-#include "linalg/blocks.h"
-#include "simulate/internal.h"
+#include "linalg/block/blocks.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
 #include <string.h>
-
-static double squared(int n, const double *x)
-{
-    double sum = 0;
-    for (int i = 0; i < n; ++i)
-        sum += x[i] * x[i];
-    return sum;
-}
 
 HolMeasures hol_measure(HolSimulation *s, const double *y)
 {
@@ -21,18 +13,17 @@ HolMeasures hol_measure(HolSimulation *s, const double *y)
     HolMeasures measures = {.kinetic = s->rates->kinetic,
                             .potential = terms->potential,
                             .work = y[s->rates->size - 1],
-                            .stray = s->rates->stray,
+                            .off_manifold_energy = s->rates->off_manifold_energy,
                             .sigma_min = NAN};
     measures.drift = measures.kinetic + measures.potential - measures.work - s->energy_initial;
     measures.position = hol_max_norm(p->nh, terms->Phi);
-    measures.position_sq = squared(p->nh, terms->Phi);
+    measures.position_sq = hol_inner_product(p->nh, terms->Phi, terms->Phi);
     measures.velocity = hol_workspace_velocity_residual(s->work, s->residual);
-    measures.velocity_sq = squared(p->m, s->residual);
+    measures.velocity_sq = hol_inner_product(p->m, s->residual, s->residual);
     hol_jacobian_times(p, terms->D, s->rates->vdot, s->residual);
-    for (int i = 0; i < p->m; ++i)
-        s->residual[i] -= terms->gamma[i];
+    hol_add_scaled(p->m, -1, terms->gamma, s->residual);
     measures.acceleration = hol_max_norm(p->m, s->residual);
-    measures.acceleration_sq = squared(p->m, s->residual);
+    measures.acceleration_sq = hol_inner_product(p->m, s->residual, s->residual);
     return measures;
 }
 
@@ -54,5 +45,5 @@ void hol_state_fill(const HolRates *rates, double t, const double *y, HolState *
     memcpy(state->v, hol_rates_v(rates, y), (size_t)rates->nv * sizeof *y);
     memcpy(state->vdot, rates->vdot, (size_t)rates->nv * sizeof *y);
     memcpy(state->lambda, rates->lambda, (size_t)rates->m * sizeof *y);
-    state->q_before = rates->kind->q_before ? rates->kind->q_before(rates->formulation, t) : NULL;
+    state->q_before = hol_rates_q_before(rates, t);
 }

@@ -13,20 +13,22 @@
  *     qdot   of q along w = v               power  of T + V along dt = 1, w = v, a = M^-1 Q
  *     K      of -(Q + D^T lambda - M vdot) along w, C the same along a
  *
- * and the forces of a chord do the work that the potentials at its ends tell. */
+ * and the discrete gradient does the work V(q_a) - V(q_b). */
 #include <holon/system.h>
 
 #include "base/arena.h"
 #include "base/message.h"
-#include "linalg/blocks.h"
-#include "linalg/dense_lu.h"
+#include "base/tolerances.h"
+#include "linalg/block/blocks.h"
+#include "linalg/dense/lu.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double STEP = 1e-4;      /* error ~ STEP^4 times the fifth derivative, and rounding / STEP */
-static const double TOLERANCE = 1e-7; /* relative to 1 + the largest number of its kind */
+static const double STEP =
+    0.1 * HOL_DIFFERENCE_STEP;                     /* error ~ STEP^4 times the fifth derivative, and rounding / STEP */
+static const double TOLERANCE = 10 * HOL_TOL_HALF; /* relative to 1 + the largest number of its kind */
 
 typedef struct Probe {
     const HolSystem *system;
@@ -54,8 +56,7 @@ static HolStatus velocity_level(Probe *probe, const HolPoint *at, double *f)
 {
     HOL_TRY(hol_system_evaluate(probe->system, at, HOL_WANT_JACOBIAN | HOL_WANT_NU, probe->there));
     hol_jacobian_times(probe->p, probe->there->D, at->v, f);
-    for (int i = 0; i < probe->p->m; ++i)
-        f[i] -= probe->there->nu[i];
+    hol_add_scaled(probe->p->m, -1, probe->there->nu, f);
     return HOL_OK;
 }
 
@@ -65,7 +66,7 @@ static HolStatus coordinates(Probe *probe, const HolPoint *at, double *f)
     return HOL_OK;
 }
 
-static HolStatus energy(Probe *probe, const HolPoint *at, double *f)
+static HolStatus check_energy_own(Probe *probe, const HolPoint *at, double *f)
 {
     HOL_TRY(hol_system_evaluate(probe->system, at, HOL_WANT_ENERGY, probe->there));
     *f = probe->there->kinetic + probe->there->potential;
@@ -77,12 +78,11 @@ static HolStatus residual(Probe *probe, const HolPoint *at, double *f)
 {
     const HolPattern *p = probe->p;
     HOL_TRY(hol_system_evaluate(probe->system, at, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN, probe->there));
-    double *force = probe->v; /* free: the path's point has been evaluated */
+    double *force = probe->v; /* reused: the velocity has been evaluated */
     hol_mass_times(p, probe->there->M, probe->vdot, f);
     memcpy(force, probe->there->Q, (size_t)p->nv * sizeof *f);
     hol_jacobian_add_transposed(p, probe->there->D, probe->lambda, force);
-    for (int i = 0; i < p->nv; ++i)
-        f[i] -= force[i];
+    hol_add_scaled(p->nv, -1, force, f);
     return HOL_OK;
 }
 
@@ -100,7 +100,7 @@ static HolStatus evaluate_on_path(Probe *probe, Quantity *quantity, double s, do
 }
 
 /* Derivative of n numbers along (1). */
-static HolStatus differentiate(Probe *probe, Quantity *quantity, int n)
+static HolStatus check_differentiate(Probe *probe, Quantity *quantity, int n)
 {
     static const double places[4] = {-2, -1, 1, 2};
     static const double weights[4] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
@@ -127,9 +127,9 @@ static void follow_motion(Probe *probe, const double *a)
     memcpy(probe->a, a, (size_t)probe->p->nv * sizeof *probe->a);
 }
 
-/* Is `given` the derivative? term and place go into the sentence; column < 0 stands for a vector. */
-static HolStatus compare(Probe *probe, const char *term, int row, int column, double given, double expected,
-                         double scale)
+/* Compares `given` with the derivative; the sentence names the term, its row and column (column < 0: a vector). */
+static HolStatus check_compare(Probe *probe, const char *term, int row, int column, double given, double expected,
+                               double scale)
 {
     char place[48];
     if (fabs(given - expected) <= TOLERANCE * (1 + scale))
@@ -154,14 +154,14 @@ static HolStatus check_jacobian(Probe *probe)
     for (int j = 0; j < p->nv; ++j) {
         clear_path(probe);
         probe->w[j] = 1;
-        HOL_TRY(differentiate(probe, phi, p->nh));
+        HOL_TRY(check_differentiate(probe, phi, p->nh));
         for (int i = 0; i < p->nh; ++i)
-            HOL_TRY(compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], probe->analytic[i]));
+            HOL_TRY(check_compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], probe->analytic[i]));
         clear_path(probe);
         probe->a[j] = 1;
-        HOL_TRY(differentiate(probe, velocity_level, p->m));
+        HOL_TRY(check_differentiate(probe, velocity_level, p->m));
         for (int i = p->nh; i < p->m; ++i)
-            HOL_TRY(compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], probe->analytic[i]));
+            HOL_TRY(check_compare(probe, "D", i, j, probe->D[i * p->nv + j], probe->derivative[i], probe->analytic[i]));
     }
     return HOL_OK;
 }
@@ -170,9 +170,10 @@ static HolStatus check_nu(Probe *probe)
 {
     clear_path(probe);
     probe->dt = 1;
-    HOL_TRY(differentiate(probe, phi, probe->p->nh));
+    HOL_TRY(check_differentiate(probe, phi, probe->p->nh));
     for (int i = 0; i < probe->p->nh; ++i)
-        HOL_TRY(compare(probe, "nu", i, -1, probe->here->nu[i], -probe->derivative[i], fabs(probe->derivative[i])));
+        HOL_TRY(
+            check_compare(probe, "nu", i, -1, probe->here->nu[i], -probe->derivative[i], fabs(probe->derivative[i])));
     return HOL_OK;
 }
 
@@ -181,12 +182,12 @@ static HolStatus check_gamma(Probe *probe)
     const HolPattern *p = probe->p;
     clear_path(probe);
     follow_motion(probe, probe->vdot);
-    HOL_TRY(differentiate(probe, velocity_level, p->m));
+    HOL_TRY(check_differentiate(probe, velocity_level, p->m));
     hol_jacobian_times(p, probe->here->D, probe->vdot, probe->analytic);
     double scale = largest_of(probe, p->m, probe->analytic);
     for (int i = 0; i < p->m; ++i)
-        HOL_TRY(
-            compare(probe, "gamma", i, -1, probe->here->gamma[i], probe->analytic[i] - probe->derivative[i], scale));
+        HOL_TRY(check_compare(probe, "gamma", i, -1, probe->here->gamma[i], probe->analytic[i] - probe->derivative[i],
+                              scale));
     return HOL_OK;
 }
 
@@ -200,7 +201,7 @@ static HolStatus check_mass(Probe *probe)
                             hol_system_name(probe->system), i, i, probe->M[i * p->nv + i]);
         for (int j = 0; j < i; ++j) {
             double a = probe->M[i * p->nv + j], b = probe->M[j * p->nv + i];
-            if (!(fabs(a - b) <= 1e-12 * scale))
+            if (!(fabs(a - b) <= HOL_TOL_AMPLIFIED * scale))
                 return hol_fail(probe->message, HOL_BAD_INPUT,
                                 "'%s': mass M[%d][%d] is %.10g but M[%d][%d] is %.10g: it must be symmetric",
                                 hol_system_name(probe->system), i, j, a, j, i, b);
@@ -214,13 +215,13 @@ static HolStatus check_mass(Probe *probe)
 static HolStatus check_definite(Probe *probe, double *M)
 {
     int n = probe->p->nv;
-    double scale = hol_max_norm(n * n, probe->M), zero = 1e-12 * scale;
+    double scale = hol_max_norm(n * n, probe->M), zero = HOL_TOL_AMPLIFIED * scale;
     memcpy(M, probe->M, (size_t)(n * n) * sizeof *M);
     for (int k = 0; k < n; ++k) {
         double d = M[k * n + k], column = 0;
         for (int i = k + 1; i < n; ++i)
             column = fmax(column, fabs(M[i * n + k]));
-        if (d < -zero || (d <= zero && column > 1e-6 * scale))
+        if (d < -zero || (d <= zero && column > HOL_TOL_SAME * scale))
             return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': mass M is not positive semidefinite (pivot %d is %g)",
                             hol_system_name(probe->system), k, d);
         for (int i = k + 1; i < n && d > zero; ++i)
@@ -230,19 +231,19 @@ static HolStatus check_definite(Probe *probe, double *M)
     return HOL_OK;
 }
 
-/* They should be what they were. */
+/* The terms must not have changed. */
 static HolStatus check_same(Probe *probe, int n, const double *before, const double *now, const char *what,
                             const char *flag)
 {
     double scale = hol_max_norm(n, before);
     for (int i = 0; i < n; ++i)
-        if (!(fabs(now[i] - before[i]) <= 1e-12 * scale))
+        if (!(fabs(now[i] - before[i]) <= HOL_TOL_AMPLIFIED * scale))
             return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': the %s changes from %.10g to %.10g, but %s is set",
                             hol_system_name(probe->system), what, before[i], now[i], flag);
     return HOL_OK;
 }
 
-/* A mass that is said to be constant is evaluated once only, so that terms of their own are needed to see it change. */
+/* A mass that is declared constant is evaluated once per HolTerms, so that new terms are needed to see it change. */
 static HolStatus check_constancy(Probe *probe)
 {
     const HolPattern *p = probe->p;
@@ -269,11 +270,11 @@ static HolStatus check_qdot(Probe *probe)
     const HolPattern *p = probe->p;
     clear_path(probe);
     memcpy(probe->w, probe->at.v, (size_t)p->nv * sizeof *probe->w);
-    HOL_TRY(differentiate(probe, coordinates, p->nq));
+    HOL_TRY(check_differentiate(probe, coordinates, p->nq));
     hol_system_qdot(probe->system, probe->at.q, probe->at.v, probe->analytic);
     double scale = largest_of(probe, p->nq, probe->analytic);
     for (int i = 0; i < p->nq; ++i)
-        HOL_TRY(compare(probe, "qdot", i, -1, probe->analytic[i], probe->derivative[i], scale));
+        HOL_TRY(check_compare(probe, "qdot", i, -1, probe->analytic[i], probe->derivative[i], scale));
     return HOL_OK;
 }
 
@@ -287,7 +288,7 @@ static HolStatus check_energy(Probe *probe, HolLu *lu)
     hol_lu_solve(lu, probe->analytic);
     clear_path(probe);
     follow_motion(probe, probe->analytic);
-    HOL_TRY(differentiate(probe, energy, 1));
+    HOL_TRY(check_differentiate(probe, check_energy_own, 1));
     double size = 0, given = probe->here->power, found = probe->derivative[0];
     for (int i = 0; i < p->nv; ++i)
         size += fabs(probe->here->Q[i] * probe->at.v[i]);
@@ -321,11 +322,12 @@ static HolStatus check_tangent(Probe *probe)
         bool is_K = j < p->nv;
         clear_path(probe);
         (is_K ? probe->w : probe->a)[j % p->nv] = 1;
-        HOL_TRY(differentiate(probe, residual, p->nv));
+        HOL_TRY(check_differentiate(probe, residual, p->nv));
         tangent_column(probe, is_K ? probe->here->K : probe->here->C, j % p->nv, probe->analytic);
         double scale = largest_of(probe, p->nv, probe->analytic);
         for (int i = 0; i < p->nv; ++i)
-            HOL_TRY(compare(probe, is_K ? "K" : "C", i, j % p->nv, probe->analytic[i], probe->derivative[i], scale));
+            HOL_TRY(
+                check_compare(probe, is_K ? "K" : "C", i, j % p->nv, probe->analytic[i], probe->derivative[i], scale));
     }
     return HOL_OK;
 }
@@ -339,13 +341,13 @@ static HolStatus potential_at(Probe *probe, const double *q, double *V)
 }
 
 /* From the point along numbers of order a tenth. The forces without potential do what their power says. */
-static HolStatus check_chord(Probe *probe)
+static HolStatus check_discrete_gradient(Probe *probe)
 {
     static const double FAR = 0.1;
     const HolPattern *p = probe->p;
     HolTerms *terms = probe->there;
     double *delta = probe->w, *q_b = probe->q, *q_m = probe->v, V_a, V_b, done, size;
-    if (!hol_system_has_chord(probe->system))
+    if (!hol_system_has_discrete_gradient(probe->system))
         return HOL_OK;
     for (int i = 0; i < p->nv; ++i) {
         delta[i] = FAR * probe->vdot[i];
@@ -356,21 +358,21 @@ static HolStatus check_chord(Probe *probe)
     if (potential_at(probe, probe->at.q, &V_a) != HOL_OK || potential_at(probe, q_b, &V_b) != HOL_OK ||
         hol_system_evaluate(probe->system, &middle, HOL_WANT_FORCE, terms) != HOL_OK)
         return HOL_OK; /* the system is not defined so far away */
-    HOL_TRY(hol_system_chord(probe->system, &middle, probe->at.q, q_b, terms));
+    HOL_TRY(hol_system_discrete_gradient(probe->system, &middle, probe->at.q, q_b, terms));
     done = -terms->power;
     size = fabs(V_a) + fabs(V_b);
     for (int i = 0; i < p->nv; ++i) {
         done += terms->Q[i] * delta[i];
         size += fabs(terms->Q[i] * delta[i]);
     }
-    if (fabs(done - (V_a - V_b)) <= 1e-11 * (1 + size))
+    if (fabs(done - (V_a - V_b)) <= 10 * HOL_TOL_AMPLIFIED * (1 + size))
         return HOL_OK;
     return hol_fail(probe->message, HOL_BAD_INPUT,
-                    "'%s': the forces of the chord do the work %.12g, but the potential falls by %.12g",
+                    "'%s': the discrete gradient does the work %.12g, but the potential falls by %.12g",
                     hol_system_name(probe->system), done, V_a - V_b);
 }
 
-/* Everything is looked at with inputs one above their values, so that they act; here it is compared with those. */
+/* The other checks use inputs raised by one, so that inputs act; this one compares with the original values. */
 static HolStatus check_inputs(Probe *probe)
 {
     const HolPattern *p = probe->p;
@@ -409,14 +411,14 @@ static void shift_inputs(Probe *probe)
     }
 }
 
-/* Numbers of order one without pattern, so that no error hides behind a zero. */
+/* Irregular numbers of order one, so that no error hides behind a zero. */
 static void fill_arbitrarily(int n, double *x)
 {
     for (int i = 0; i < n; ++i)
         x[i] = sin(1 + 2.7 * i) + 0.3;
 }
 
-static HolStatus prepare(Probe *probe, HolArena *arena)
+static HolStatus check_prepare(Probe *probe, HolArena *arena)
 {
     const HolPattern *p = probe->p;
     size_t most = (size_t)(p->nq > p->m ? p->nq : p->m) + 1, nv = (size_t)p->nv;
@@ -440,7 +442,7 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     HolLu *lu;
     size_t nv = (size_t)probe->p->nv;
     double *copy = hol_arena_doubles(arena, nv * nv);
-    HOL_TRY(prepare(probe, arena));
+    HOL_TRY(check_prepare(probe, arena));
     HOL_TRY(hol_lu_create(arena, probe->p->nv, &lu));
     shift_inputs(probe);
     HOL_TRY(hol_system_evaluate(probe->system, &probe->at, HOL_WANT_ALL, probe->here));
@@ -456,7 +458,7 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     HOL_TRY(check_gamma(probe));
     HOL_TRY(check_energy(probe, lu));
     HOL_TRY(check_tangent(probe));
-    return check_chord(probe);
+    return check_discrete_gradient(probe);
 }
 
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message)
@@ -468,7 +470,7 @@ HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessa
     hol_fail(message, HOL_OK, "%s", "");
     HolStatus status = arena ? check_all(&probe, arena) : HOL_NO_MEMORY;
     if (status != HOL_OK && message && !message->text[0])
-        hol_fail(message, status, "'%s' cannot be evaluated: %s", hol_system_name(system), hol_status_name(status));
+        hol_fail(message, status, "'%s' cannot be evaluated: %s", hol_system_name(system), hol_status_cause(status));
     hol_terms_destroy(probe.here);
     hol_terms_destroy(probe.there);
     hol_arena_destroy(arena);

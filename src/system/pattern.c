@@ -2,8 +2,10 @@
 #include "system/pattern.h"
 
 #include "base/message.h"
+#include "linalg/block/blocks.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* A list of pairs under construction: later ones may repeat earlier ones until they are sorted. */
@@ -48,12 +50,13 @@ static HolStatus starts(HolArena *arena, int count, const int *sizes, int total,
         return HOL_NO_MEMORY;
     for (int i = 0; i < count; ++i) {
         if (sizes[i] <= 0 || sizes[i] > INT_MAX - sum[i])
-            return hol_fail(message, HOL_BAD_INPUT, "%s %d has size %d: sizes must be positive, and few enough", what,
-                            i, sizes[i]);
+            return hol_fail(message, HOL_BAD_INPUT,
+                            "%s %d has size %d: sizes must be positive, and their sum must fit into an int", what, i,
+                            sizes[i]);
         sum[i + 1] = sum[i] + sizes[i];
     }
     if (sum[count] != total)
-        return hol_fail(message, HOL_BAD_INPUT, "the %ss hold %d numbers together, but there are %d", what, sum[count],
+        return hol_fail(message, HOL_BAD_INPUT, "the sizes of the %ss add up to %d instead of %d", what, sum[count],
                         total);
     *start = sum;
     return HOL_OK;
@@ -138,7 +141,8 @@ static HolStatus build_jacobian(const HolSystemSpec *spec, HolArena *arena, HolP
     index_groups(p, group_pairs);
     for (int g = 0; g < p->group_count; ++g)
         if (p->group_pairs[g] == p->group_pairs[g + 1])
-            return hol_fail(message, HOL_BAD_INPUT, "group %d touches no block, so its rows could never be met", g);
+            return hol_fail(message, HOL_BAD_INPUT,
+                            "group %d depends on no block, so its constraint equations cannot be satisfied", g);
     return block_offsets(arena, p->pairs, p->pair_count, p->group_start, p->block_start, &p->pair_start);
 }
 
@@ -157,8 +161,8 @@ static HolStatus build_mass(const HolSystemSpec *spec, HolArena *arena, HolPatte
     HOL_TRY(check_pairs(&rest, p->block_count, p->block_count, "mass pair", message));
     for (int i = 0; i < rest.count; ++i)
         if (rest.pairs[i].row <= rest.pairs[i].column)
-            return hol_fail(message, HOL_BAD_INPUT, "mass pair (%d, %d) must have its row behind its column",
-                            rest.pairs[i].row, rest.pairs[i].column);
+            return hol_fail(message, HOL_BAD_INPUT, "mass pair (%d, %d) must have row > column", rest.pairs[i].row,
+                            rest.pairs[i].column);
     p->mass_pairs = pairs;
     return block_offsets(arena, pairs, p->mass_pair_count, p->block_start, p->block_start, &p->mass_start);
 }
@@ -220,9 +224,39 @@ static HolStatus build_own(const HolSystemSpec *spec, HolArena *arena, HolPatter
     return HOL_OK;
 }
 
+static HolStatus build_units(const HolSystemSpec *spec, HolArena *arena, HolPattern *p)
+{
+    const bool *pure = spec->pure_velocity ? spec->pure_velocity : p->nq == p->nv ? spec->pure : NULL;
+    p->arm = spec->arm > 0 && isfinite(spec->arm) ? hol_magnitude(spec->arm) : p->length;
+    if (p->arm == 1)
+        return HOL_OK;
+    double *unit = hol_arena_doubles(arena, (size_t)p->nv);
+    if (!unit)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < p->nv; ++i)
+        unit[i] = pure && pure[i] ? 1 / p->arm : 1;
+    p->unit = unit;
+    return HOL_OK;
+}
+
+static HolStatus build_length(const HolSystemSpec *spec, HolArena *arena, HolPattern *p, HolMessage *message)
+{
+    bool *pure = spec->pure ? hol_arena_alloc(arena, (size_t)p->nq * sizeof *pure) : NULL;
+    if (spec->pure && !pure)
+        return HOL_NO_MEMORY;
+    if (!(spec->length >= 0) || !isfinite(spec->length))
+        return hol_fail(message, HOL_BAD_INPUT, "length = %g must be positive, or 0 for 1", spec->length);
+    p->length = spec->length > 0 ? hol_magnitude(spec->length) : 1;
+    for (int i = 0; i < p->nq && pure; ++i)
+        pure[i] = spec->pure[i];
+    p->pure = pure;
+    return build_units(spec, arena, p);
+}
+
 HolStatus hol_pattern_build(const HolSystemSpec *spec, HolArena *arena, HolPattern *pattern, HolMessage *message)
 {
     *pattern = (HolPattern){.nq = spec->nq, .nv = spec->nv, .nh = spec->nh, .nn = spec->nn, .m = spec->nh + spec->nn};
+    HOL_TRY(build_length(spec, arena, pattern, message));
     HOL_TRY(build_blocks(spec, arena, pattern, message));
     HOL_TRY(build_groups(spec, arena, pattern, message));
     HOL_TRY(build_jacobian(spec, arena, pattern, message));

@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/message.h"
 #include "system/pattern.h"
-#include "system/undefined.h"
 
 #include <limits.h>
 #include <math.h>
@@ -30,8 +29,7 @@ struct HolSystem {
 typedef struct Terms {
     HolTerms terms;
     HolArena *arena;
-    unsigned settled; /* the bits that need no evaluation, or no more */
-    int undefined;    /* see undefined.h */
+    unsigned constant; /* the bits that need no evaluation, or no more */
 } Terms;
 
 HolSystemSpec hol_system_spec(void)
@@ -54,8 +52,10 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (!spec->ops->qdot && spec->nq != spec->nv)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
                         spec->nq, spec->nv);
-    if (spec->ops->chord && spec->ops->qdot)
-        return hol_fail(message, HOL_BAD_INPUT, "chord is for coordinates that move as qdot = v: leave it out");
+    if (spec->ops->discrete_gradient && spec->ops->qdot)
+        return hol_fail(
+            message, HOL_BAD_INPUT,
+            "discrete_gradient requires qdot = v, but the system has a qdot of its own: leave one of them out");
     if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
         spec->coupling_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
@@ -70,7 +70,7 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 }
 
 /* Names are cut so that a sentence has room for what it says of them. */
-static char *copy_text(HolArena *arena, const char *text)
+static char *system_copy_text(HolArena *arena, const char *text)
 {
     enum { LONGEST = 80 };
     size_t length = strnlen(text, LONGEST);
@@ -86,11 +86,11 @@ static void name_groups(HolSystem *system, const HolSystemSpec *spec)
         char text[64];
         snprintf(text, sizeof text, "rows %d-%d", p->group_start[g], p->group_start[g + 1] - 1);
         bool named = spec->group_names && spec->group_names[g];
-        system->group_names[g] = copy_text(system->arena, named ? spec->group_names[g] : text);
+        system->group_names[g] = system_copy_text(system->arena, named ? spec->group_names[g] : text);
     }
 }
 
-static void copy_inputs(HolSystem *system, const HolSystemSpec *spec)
+static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
 {
     size_t count = (size_t)spec->input_count;
     system->input_count = spec->input_count;
@@ -100,12 +100,12 @@ static void copy_inputs(HolSystem *system, const HolSystemSpec *spec)
         char text[32];
         snprintf(text, sizeof text, "input %d", i);
         bool named = spec->input_names && spec->input_names[i];
-        system->input_names[i] = copy_text(system->arena, named ? spec->input_names[i] : text);
+        system->input_names[i] = system_copy_text(system->arena, named ? spec->input_names[i] : text);
         system->inputs[i] = spec->inputs ? spec->inputs[i] : 0;
     }
 }
 
-static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
+static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
 {
     system->ops = *spec->ops;
     system->self = spec->self;
@@ -115,9 +115,9 @@ static HolStatus fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *
     system->no_loops = spec->no_loops;
     system->scratch_size = spec->scratch_size;
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
-    system->name = copy_text(system->arena, spec->name ? spec->name : "system");
+    system->name = system_copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
-    copy_inputs(system, spec);
+    system_copy_inputs(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
@@ -133,7 +133,7 @@ HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMe
     HolStatus status = HOL_NO_MEMORY;
     if (made) {
         made->arena = arena;
-        status = fill(made, spec, message);
+        status = system_fill(made, spec, message);
     }
     const char *name = spec->name ? spec->name : "system";
     if (status == HOL_NO_MEMORY)
@@ -175,9 +175,9 @@ bool hol_system_has_constant_mass(const HolSystem *system)
     return system->constant_mass;
 }
 
-bool hol_system_has_chord(const HolSystem *system)
+bool hol_system_has_discrete_gradient(const HolSystem *system)
 {
-    return system->ops.chord != NULL;
+    return system->ops.discrete_gradient != NULL;
 }
 
 bool hol_system_has_constant_force(const HolSystem *system)
@@ -249,7 +249,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
     const HolPattern *p = &system->pattern;
     size_t tangent = system->ops.tangent ? (size_t)p->tangent_start[p->tangent_count] : 0;
     box->arena = arena;
-    box->settled = always_zero(system);
+    box->constant = always_zero(system);
     box->terms = (HolTerms){
         .pattern = p,
         .M = hol_arena_doubles(arena, (size_t)p->mass_start[p->mass_pair_count]),
@@ -283,26 +283,14 @@ void hol_terms_destroy(HolTerms *terms)
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms)
 {
     Terms *box = (Terms *)terms;
-    unsigned needed = want & ~box->settled;
+    unsigned needed = want & ~box->constant;
     if (!needed)
         return HOL_OK;
-    box->undefined = -1;
+    terms->undefined_group = -1;
     HOL_TRY(system->ops.evaluate(system->self, at, needed, terms));
     if (system->constant_mass)
-        box->settled |= needed & HOL_WANT_MASS;
+        box->constant |= needed & HOL_WANT_MASS;
     return HOL_OK;
-}
-
-HolStatus hol_terms_note(HolTerms *terms, int group, HolStatus status)
-{
-    if (status != HOL_OK)
-        ((Terms *)terms)->undefined = group;
-    return status;
-}
-
-int hol_terms_undefined(const HolTerms *terms)
-{
-    return ((const Terms *)terms)->undefined;
 }
 
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot)
@@ -331,14 +319,17 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
 }
 
-HolStatus hol_system_chord(const HolSystem *system, const HolPoint *middle, const double *q_a, const double *q_b,
-                           HolTerms *terms)
+HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                       const double *q_b, HolTerms *terms)
 {
-    return system->ops.chord ? system->ops.chord(system->self, middle, q_a, q_b, terms) : HOL_UNSUPPORTED;
+    return system->ops.discrete_gradient ? system->ops.discrete_gradient(system->self, middle, q_a, q_b, terms)
+                                         : HOL_UNSUPPORTED;
 }
 
-HolStatus hol_system_chord_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
-                                   const double *q_b, HolTerms *terms)
+HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                               const double *q_b, HolTerms *terms)
 {
-    return system->ops.chord_tangent ? system->ops.chord_tangent(system->self, middle, q_a, q_b, terms) : HOL_OK;
+    return system->ops.discrete_gradient_tangent
+               ? system->ops.discrete_gradient_tangent(system->self, middle, q_a, q_b, terms)
+               : HOL_OK;
 }

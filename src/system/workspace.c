@@ -2,7 +2,8 @@
 #include "system/workspace.h"
 
 #include "base/message.h"
-#include "linalg/blocks.h"
+#include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 
 #include <math.h>
 
@@ -19,6 +20,8 @@ HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWork
     made->system = system;
     made->pattern = hol_system_pattern(system);
     made->stage_t = NAN;
+    made->time = 1;
+    made->slow = made->gentle = made->pattern->length;
     HOL_TRY(hol_terms_create(system, &made->terms));
     *work = made;
     return HOL_OK;
@@ -28,6 +31,13 @@ void hol_workspace_destroy(HolWorkspace *work)
 {
     if (work)
         hol_terms_destroy(work->terms);
+}
+
+void hol_workspace_set_step(HolWorkspace *work, double h)
+{
+    work->time = hol_magnitude(h / HOL_TOL_SMALL);
+    work->slow = work->pattern->length / work->time;
+    work->gentle = work->slow / work->time;
 }
 
 void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v)
@@ -65,4 +75,18 @@ double hol_workspace_velocity_residual(const HolWorkspace *work, double *r)
     for (int i = 0; i < p->m; ++i)
         r[i] -= work->terms->nu[i];
     return hol_max_norm(p->m, r);
+}
+
+double hol_velocity_unit(const HolWorkspace *work, const double *v)
+{
+    return fmax(hol_magnitude(hol_motion_norm(work->pattern, v)), work->slow);
+}
+
+double hol_workspace_relative_violation(const HolWorkspace *work, double *r)
+{
+    const HolPattern *p = work->pattern;
+    hol_workspace_velocity_residual(work, r);
+    double residual = hol_max_displacement(p, p->m, work->terms->D, r);
+    return fmax(hol_relative_violation(p, work->terms->D, work->terms->Phi),
+                residual / hol_velocity_unit(work, work->at.v));
 }

@@ -20,13 +20,17 @@ typedef struct HolWorkspace {
     bool is_undefined; /* the latest evaluation, by hol_workspace_need(), failed */
     HolPoint at;
     double stage_t; /* the time of the latest stage of the step under way; NAN: none yet */
-    double W;       /* the work that rides along with the point (formulations/rates.h), for who balances the energy */
+    /* A thousand steps of the run, to an order of magnitude; 1 s without a run. slow and gentle are the velocity and
+     * acceleration that change the size of the system in that time: what a system at rest, which has none of its own,
+     * is compared with. */
+    double time, slow, gentle;
+    double W; /* the work of the point (formulations/rates.h), for methods that balance the energy */
 } HolWorkspace;
 
 HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work);
 void hol_workspace_destroy(HolWorkspace *work); /* the terms; the rest belongs to the arena */
 
-/* Stand at another point: nothing is up to date. The arrays must stay as they are while the workspace stands there. */
+/* Moves to another point, where nothing is up to date. The arrays must not change while the workspace is there. */
 void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v);
 
 /* The velocities in at.v have changed, the rest has not. */
@@ -37,5 +41,11 @@ HolStatus hol_workspace_need(HolWorkspace *work, unsigned want);
 
 /* r = D v - nu at the present point, which needs D and nu; returns max |r_i|. */
 double hol_workspace_velocity_residual(const HolWorkspace *work, double *r);
+void hol_workspace_set_step(HolWorkspace *work, double h); /* of the run */
+
+/* What velocities at rounding are compared with: the magnitude of the largest, but at least work->slow. */
+double hol_velocity_unit(const HolWorkspace *work, const double *v);
+/* max |Phi_i| relative to the size of the system or max |r_i| relative to hol_velocity_unit(), whichever is larger. */
+double hol_workspace_relative_violation(const HolWorkspace *work, double *r);
 
 #endif

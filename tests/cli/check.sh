@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# holon check: what it says about freedoms, redundancy and starts, and that all mistakes are told.
+# holon check: degrees of freedom, redundancy, initial states, and a message for every mistake.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 write_pendulum
@@ -9,10 +9,10 @@ expect 0 "$holon" check pendulum.yaml
 says out "A bar on a pin (pendulum)"
 says out "1 body in the plane"
 says out "1 degree of freedom"
-says out "1 joint: 2 rows of rank 2"
-says out "No row is redundant"
-says out "The start is consistent as drawn."
-says out "Energy at the start: kinetic 0 J, potential 0 J"
+says out "1 joint: 2 constraint equations of rank 2, 1 degree of freedom."
+says out "No constraint equation is redundant: every reaction is unique."
+says out "The initial configuration is consistent as drawn."
+says out "Initial energy: kinetic 0 J, potential 0 J, total 0 J."
 empty err
 
 expect 0 "$holon" check pendulum.yaml --json
@@ -53,7 +53,7 @@ same "$(value json inputs.1.value)" 0.5 "value of an input"
 expect 0 "$holon" check pendulum.yaml
 lacks out "Inputs"
 
-# Two pins in one place: two rows too many, and neither pin's force can be told.
+# Two pins in one place: two redundant constraint equations, and the force of neither pin is unique.
 expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, bar], at: A}' --json
 cp out json
 same "$(value json rows)" 4 rows
@@ -64,17 +64,16 @@ same "$(value json joints.0.unique.fx)" false "unique of a doubled pin"
 same "$(value json joints.1.unique.fy)" false "unique of a doubled pin"
 same "$(value json joints.0.unique.tz)" true "a moment that cannot occur"
 expect 0 "$holon" check pendulum.yaml --set 'joints.again={revolute: [ground, bar], at: A}'
-says out "2 rows are redundant"
-says out "again"
+says out "2 constraint equations are redundant (linearly dependent on the others), counted as: pin ("
 says out "not unique: fx fy"
 
 expect 0 "$holon" check pendulum.yaml --set 'drivers.motor={angle: pin, value: t}'
-says out "1 joint and 1 driver: 3 rows of rank 3. That leaves 0 degrees of freedom."
+says out "1 joint and 1 driver: 3 constraint equations of rank 3, 0 degrees of freedom."
 
-# Of many joints only the kinds are told.
+# A model with many joints lists only their kinds.
 expect 0 "$holon" check n-four-bar --set parameters.N=40
-says out "121 joints: 242 rows"
-says out "121 of them"
+says out "121 joints: 242 constraint equations"
+says out "  revolute  121 joints  242 equations"
 lacks out "left1"
 
 # The variant and the values that are set are what is checked.
@@ -83,7 +82,18 @@ says out "kinetic 3.33333333 J"
 expect 2 "$holon" check pendulum.yaml --variant heavier
 says err "heavy"
 
-# A start that is open as drawn is closed, one that cannot be closed is told.
+# What is open as drawn is measured by the size of the model: half a nanometre is much in ten micrometres.
+cat >small.yaml <<'END'
+plane: xy
+bodies: {arm: {rigid: [5e-6, 0], mass: 1e-9, inertia: 1e-20}}
+joints:
+  pin: {revolute: [ground, arm], at: [0, 0]}
+  rod: {distance: [ground, arm], from: [1e-5, 1e-5], to: [1e-5, 0], length: 1.00005e-5}
+END
+expect 0 "$holon" check small.yaml
+says out "'rod' was open by 5e-10 (m or rad) as drawn; assembly closed it."
+
+# An initial configuration that is open as drawn is assembled; one that cannot be assembled is reported.
 cat >open.yaml <<'END'
 plane: xy
 points: {A: [0, 0], B: [1, 0], C: [1.1, 0], D: [2, 0]}
@@ -101,15 +111,15 @@ expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from
 same "$(value out consistent_start)" false consistent_start
 expect 0 "$holon" check open.yaml --set 'joints.link={distance: [one, two], from: B, to: C, length: 0.3}' \
     --set run.start=as-given
-says out "'link' is open by 0.133 (m or rad), and stays so: the start is taken as given."
-lacks out "solved for"
+says out "'link' has a position violation of 0.133 (m or rad): the initial state is taken as given."
+lacks out "computed from the constraints"
 expect 0 "$holon" check open.yaml --set 'drivers.turn={angle: pin_A, value: 3 * t}' --set run.start=as-given
-says out "'turn' opens by 3 per second: the start is taken as given."
+says out "'turn' has a velocity violation of 3 (m/s or rad/s): the initial state is taken as given."
 expect 2 "$holon" check open.yaml --set 'joints.link={distance: [ground, one], from: [9, 0], to: B, length: 0.3}'
 says err "link"
 says out "cannot be assembled"
 
-# Rows that nearly repeat others are told, and both kinds of coordinates can be looked at.
+# Nearly redundant constraint equations are reported; both kinds of coordinates can be checked.
 cat >near.yaml <<'END'
 plane: xy
 bodies: {p: {particle: [1, 0], mass: 1}}
@@ -118,7 +128,7 @@ joints:
   b: {distance: [ground, p], from: [0, 1e-7], to: [1, 0]}
 END
 expect 0 "$holon" check near.yaml
-says out "Warning: nearly redundant: a row of "
+says out "Warning: nearly redundant: a constraint equation of "
 expect 0 "$holon" check near.yaml --json
 near "$(value out smallest_sine)" 1e-7 1e-12
 expect 0 "$holon" check four-bar

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What goes wrong outside holon's power, and runs that end early: one sentence, the right exit code, results kept.
+# Failures of files and pipes, and runs that end early: one message, the right exit code, results kept.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 write_pendulum
@@ -78,7 +78,7 @@ done
 { "$holon" list 2>err || echo $? >code; } | head -n 1 >/dev/null
 lacks err "cannot write"
 
-# A run that cannot go on: a spring pushes harder the further it is.
+# A run that diverges: a force grows without bound.
 cat >explodes.yaml <<'END'
 plane: xy
 points: {O: [0, 0], P: [1, 0]}
@@ -100,6 +100,15 @@ expect 1 "$holon" run explodes.yaml --quiet
 empty out
 says err "ended early"
 
+# Values that overflow: the cause in words.
+cat >overflows.yaml <<'END'
+gravity: [0, 0, -1e300]
+bodies: {s: {sphere: 1e-3, mass: 1e300, at: [1e300, 0, 0]}}
+joints: {j: {spherical: [ground, s], at: [0, 0, 0]}}
+END
+expect 1 "$holon" static overflows.yaml
+says err "was found: a number is not finite: check the model for values that overflow"
+
 # Beams: what to do about steps that are too long, and about too few elements.
 cat >beam.yaml <<'END'
 points: {A: [0, 0, 0], B: [1, 0, 0]}
@@ -113,5 +122,5 @@ END
 expect 1 "$holon" run beam.yaml --quiet
 says err "a beam that folds between its nodes needs more elements"
 expect 1 "$holon" run beam.yaml --quiet --formulation lagrange
-says err "beams are stiff, and explicit steps must be very short for them; --formulation index3-augmented-lagrangian"
+says err "beams are stiff and need very short explicit steps; --formulation index3-augmented-lagrangian is implicit"
 finish

@@ -33,7 +33,7 @@ stub_page() {
     export HOLON_PAGE
 }
 
-# page FILE [OPTIONS]: keeps the contract; what it tells is in the file out.
+# page FILE [OPTIONS]: a page keeps its contract; the part that --show names is in the file out.
 page() { expect 0 python3 -B "$source/tests/cli/check_page.py" "$@"; }
 
 # The exit code of the rest, which is a command; what it printed is in out and err.
@@ -93,7 +93,40 @@ finish() {
     exit 0
 }
 
-# A model whose start, motion and energy are easily told: a bar of 2 kg and 1 m on a pin, let go at the level.
+# start COMMAND...: in the background as process $job, with SIGINT, which the shell would ignore; stop ends it.
+start() {
+    env --default-signal=INT "$@" >out 2>err &
+    job=$!
+}
+
+# job_has PATTERN: a line of the status of $job, or that it has ended.
+job_has() {
+    [ ! -r "/proc/$job/status" ] || grep -qE "^State:.*Z|$1" "/proc/$job/status"
+}
+
+# until_larger FILE SIZE, until_says FILE TEXT: wait until $job has written so much, or has ended.
+until_larger() {
+    until [ -e "$1" ] && [ "$(wc -c <"$1")" -gt "$2" ] || job_has none; do sleep 0.05; done
+}
+until_says() {
+    until grep -qF -e "$2" "$1" 2>/dev/null || job_has none; do sleep 0.05; done
+}
+
+# Waits until $job handles signals itself: bit 15, SIGTERM, of the mask of caught signals.
+until_ready() {
+    until job_has '^SigCgt:.*[4-7c-f]...$'; do sleep 0.05; done
+}
+
+# stop SIGNAL CODE: ends $job, which has this exit code then.
+stop() {
+    until_ready
+    kill -s "$1" $job
+    wait $job
+    code=$?
+    [ "$code" -eq "$2" ] || fail "exit code $code instead of $2 after $1: $(head -n 3 err)"
+}
+
+# A model whose motion and energy are known in closed form: a bar of 2 kg and 1 m on a pin, let go at the level.
 write_pendulum() {
     cat >pendulum.yaml <<'END'
 title: A bar on a pin

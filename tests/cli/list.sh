@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# holon list: every section has entries, each of which can be told about.
+# holon list: every section has items, and every item has a description.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 
@@ -40,6 +40,7 @@ says out "1e-08"
 expect 0 "$holon" list joints revolute
 says out "axis"
 says out "[body, body]"
+says out "in the plane: 2 constraint equations  {revolute: [a, b], at: P}"
 expect 0 "$holon" list beams beam
 says out "elements"
 expect 0 "$holon" list sections tube

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# holon modes: what it tells, its files, and its mistakes.
+# holon modes: modes, output files, and mistakes.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 
 # A bar: omega^2 = 3 g / (2 l).
 expect 0 "$holon" modes pendulum
-says out "All modes about static equilibrium, with 1 degree of freedom: 1 mode, 0 free, 0 unstable."
+says out "All modes about static equilibrium, 1 degree of freedom: 1 mode, 0 rigid-body, 0 unstable."
 says out "3.83601 rad/s"
 says out "bar 100 %"
 empty err
@@ -14,7 +14,7 @@ empty err
 expect 0 "$holon" modes double-pendulum --json --output shapes.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates at t dof count free unstable complete undamped steady settled modes " keys
+    "model coordinates at t dof count free unstable complete undamped steady state_refined modes " keys
 same "$("$json_value" -keys modes.0 <json | tr '\n' ' ')" \
     "frequency damping real imaginary free shape shape_imaginary " "keys of a mode"
 same "$(value json count)" 2 count
@@ -32,21 +32,21 @@ expect 0 "$holon" modes bicycle --at start --set parameters.speed=5 --set parame
 says out "-0.775342 1/s"
 says out "4.46487 rad/s"
 says out "-14.0784 1/s"
-says out "4 free, 0 unstable"
+says out "4 rigid-body, 0 unstable"
 empty err
 expect 0 "$holon" modes bicycle --at start --set parameters.speed=3 --set parameters.lean_rate=0
 says out "1 unstable"
 
-# A state that does not stay is told, on stderr.
+# A state that is not steady gives a warning.
 expect 0 "$holon" modes double-pendulum --at 0.5
-says err "warning: the state is not one that stays as it is"
+says err "warning: the state is not steady: these are modes of the equations at this instant"
 says out "the state at t = 0.5 s"
 expect 0 "$holon" modes double-pendulum --at start --quiet
 empty err
 empty out
 
 expect 0 "$holon" modes double-pendulum --count 1 --method lowest
-says out "The slowest modes about static equilibrium"
+says out "The lowest modes about static equilibrium"
 says out "2.68011 rad/s"
 lacks out "7.18867"
 
@@ -61,14 +61,14 @@ says err "modes: --method takes automatic, complete or lowest, but got 'lowst' (
 expect 2 "$holon" modes pendulum --count 0
 says err "modes: --count takes a whole number from 1 to 100000, but got '0'"
 expect 2 "$holon" modes pendulum --turning 1,2 --at start
-says err "modes: --turning takes an angular velocity in rad/s, as 5 about z or 0,0,5, but got '1,2'"
+says err "modes: --turning takes an angular velocity in rad/s, such as 5 (about z) or 0,0,5, not '1,2'"
 expect 2 "$holon" modes pendulum --turning 3
-says err "modes: --turning is about a state that moves: give --at start or a time, too"
+says err "modes: --turning applies to a moving state: add --at start or --at TIME"
 expect 2 "$holon" modes pendulum --turning 3 --at start
-says err "is at rest at t = 0 s: a turning frame needs a state that moves"
+says err "is at rest at t = 0 s: a rotating frame needs a state of motion"
 expect 2 "$holon" modes bicycle --at start --method lowest
 says err "choose the complete method"
 expect 1 "$holon" modes gear-pair
-says err "nothing holds it against the forces on it"
-says err "--at start tells the modes about the start"
+says err "is unconstrained along the forces on it"
+says err "--at start computes the modes about the initial state instead"
 finish

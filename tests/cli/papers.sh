@@ -63,7 +63,7 @@ for model in free-rigid-body universal-joint wind-turbine; do
         fail "no verdict on $model"
 done
 says pages/002.md " statements agree."
-says pages/002.md "ED at the paper's step loses energy where stiff parts turn."
+says pages/002.md "ED at the step of the paper loses energy where stiff parts rotate."
 series=$(dirname "$holon")/examples/multipliers_series
 expect 0 "$series" four-bar run.until=0.01 run.step=0.001
 lines out 12

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Reactions that are not unique: how they are told, by whom they are named, and what joints can do to each other.
+# Reactions that are not unique: how they are chosen and listed, and states of self-stress.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 
@@ -20,7 +20,7 @@ pull() {
     awk -F, -v column="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) at = i } END { printf "%.6f", $at }' out.csv
 }
 
-told() {
+pulls() {
     wanted1=$1 wanted2=$2
     shift 2
     expect 0 "$holon" run rods.yaml --quiet --output out.csv "$@"
@@ -28,17 +28,17 @@ told() {
     same "$(pull rod2.lfx)" "$wanted2" "rod2 with $*"
 }
 
-told -5.584261 -11.168523 --quiet
-told -5.584261 -11.168523 --reactions stiffness
-told -8.376392 -8.376392 --reactions minimum-norm
-told -16.752784 0.000000 --reactions elimination
-told -1.584261 -15.168523 --set joints.rod1.misfit=6e-7
-told -1.584252 -15.168503 --set joints.rod1.misfit=6e-7 --formulation index3-augmented-lagrangian
+pulls -5.584261 -11.168523 --quiet
+pulls -5.584261 -11.168523 --reactions stiffness
+pulls -8.376392 -8.376392 --reactions minimum-norm
+pulls -16.752784 0.000000 --reactions elimination
+pulls -1.584261 -15.168523 --set joints.rod1.misfit=6e-7
+pulls -1.584252 -15.168503 --set joints.rod1.misfit=6e-7 --formulation index3-augmented-lagrangian
 expect 2 "$holon" run rods.yaml --reactions stifness
 says err "did you mean 'stiffness'?"
 
 expect 0 "$holon" run rods.yaml
-says out "not unique in rod1, rod2: shared by stiffness"
+says out "not unique in rod1, rod2: distributed by stiffness"
 expect 0 "$holon" run rods.yaml --reactions elimination --summary -
 cp out json
 same "$(value json reactions)" elimination reactions
@@ -54,8 +54,8 @@ expect 0 "$holon" check rods.yaml
 says out "rod1 can be prestressed against rod2: one side in tension, the other in compression."
 expect 0 "$holon" check rods.yaml --json
 cp out json
-same "$(value json self_stress)" "array 1" "patterns"
-same "$(value json self_stress.0)" "array 2" "joints of the pattern"
+same "$(value json self_stress)" "array 1" "states of self-stress"
+same "$(value json self_stress.0)" "array 2" "joints of the state"
 same "$(value json self_stress.0.0.joint)" rod1 joint
 same "$(value json self_stress.0.0.f.0)" -1 "a pull"
 same "$(value json self_stress.0.1.f.0)" 1 "a push"
@@ -63,9 +63,9 @@ same "$(value json self_stress.0.1.f.0)" 1 "a push"
 expect 0 "$holon" check rods.yaml --set 'joints.rod2={distance: [ground, bob], from: [4, 0], to: P}'
 says out "rod1 and rod2 can be prestressed together: all in tension, or all in compression."
 expect 0 "$holon" check rods.yaml --set 'joints.pin={revolute: [ground, bob], at: P}' --set 'joints.rod2=~' --set run.record=~
-says out "can act against each other: rod1 by a force along -x; pin by a force along x."
+says out "Two joints can be prestressed against each other: rod1 by a force along -x; pin by a force along x."
 
-# Bars without other loads are told as what is pulled or pushed.
+# Bars with axial forces alone are listed as in tension or in compression.
 cat >table.yaml <<'MODEL'
 points: {A: [0, 0, 0], B: [0, 0, 1], C: [1, 0, 0], D: [1, 0, 1], E: [1, 2, 0], F: [1, 2, 1], G: [0, 2, 0], H: [0, 2, 1]}
 bodies:

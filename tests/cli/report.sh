@@ -20,9 +20,9 @@ for rows in 2 7 50 100 101 1000; do
     expect 0 "$holon" run pendulum.yaml --report b.html --report-rows $rows --output b.csv --quiet
     page b.html --csv b.csv
     [ "$(cut -d ' ' -f 1 out)" -le "$rows" ] || fail "$(cat out) rows instead of $rows"
-    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/in [^ ]* s of time//' b.html >first
+    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/wall time [^ ]* s//' b.html >first
     expect 0 "$holon" run pendulum.yaml --report b.html --report-rows $rows --quiet
-    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/in [^ ]* s of time//' b.html >second
+    sed 's/"wall_s": *[^,]*,"processor_s": *[^,]*//; s/wall time [^ ]* s//' b.html >second
     cmp -s first second || fail "two reports of the same run differ ($rows rows)"
 done
 cmp -s a.csv b.csv || fail "a report changes the results"
@@ -43,21 +43,21 @@ expect 0 "$holon" run pendulum.yaml --report c.html --record singular,pin.local 
 page c.html --csv c.csv
 expect 0 "$holon" run pendulum.yaml --report c.html --realtime=100 --quiet
 page c.html --show verdicts
-says out "Clock: "
+says out "Real time: "
 
-# Verdicts, in words and with numbers.
+# Verdicts with numbers.
 page a.html --show verdicts
-says out "Constraints held to"
-says out "Energy was kept"
+says out "Constraints satisfied: max position violation "
+says out "Energy balance satisfied: max energy drift "
 says out "All reactions are unique"
 expect 0 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alpha=100 --report p.html --quiet
 page p.html --show verdicts
-says out '"bad", "text": "Constraints came apart'
+says out '"bad", "text": "Constraints violated: '
 
 # Velocities count where there are no positions; a mechanism at rest keeps its energy; a free body has no constraints.
 expect 0 "$holon" run chaplygin-sleigh --formulation lagrange --integrator euler --step 0.05 --until 5 --report p.html --quiet
 page p.html --show verdicts
-says out '"bad", "text": "Constraints came apart: by up to 0 (positions) and 0.1'
+says out '"bad", "text": "Constraints violated: max position violation 0, max velocity violation 0.1'
 cat >free.yaml <<'END'
 plane: xy
 bodies: {bar: {bar: [[0, 0], [1, 0]], mass: 1}}
@@ -72,13 +72,13 @@ run: {until: 1 s, step: 1 ms}
 END
 expect 0 "$holon" run rest.yaml --report p.html --quiet
 page p.html --show verdicts
-says out '"good", "text": "Energy was kept'
+says out '"good", "text": "Energy balance satisfied'
 expect 0 "$holon" run free.yaml --report p.html --quiet
 page p.html --show verdicts
 says out "There are no constraints."
 lacks out "All reactions are unique"
 
-# Schemes that let energy decay on purpose: how much, and whether it is much; bad only where it grew.
+# Schemes that dissipate energy by design: how much, and whether that is too much; bad only where the energy rose.
 # energy OPTIONS: the verdict on energy of a run is in out.
 energy() {
     expect 0 "$holon" run "$@" --report d.html --summary d.json --quiet
@@ -89,34 +89,34 @@ implicit="--formulation index3-augmented-lagrangian --integrator"
 # shellcheck disable=SC2086 # several words
 {
     energy four-bar $decaying --until 2
-    lost=$(sed -n 's/.*"note", "text": "The scheme let energy decay, as it is meant to: by \([^ ]*\) J, .*; it never grew\.".*/\1/p' out)
+    lost=$(sed -n 's/.*"note", "text": "The scheme dissipates energy by design: \([^ ]*\) J, .*; it never rose\.".*/\1/p' out)
     differ "$lost" "" "energy that decayed: $(cat out)"
     awk -v a="$(value d.json energy_initial)" -v b="$(value d.json energy_final)" -v l="$lost" \
         'BEGIN { exit !(a - b > 0.97 * l && a - b < 1.03 * l) }' || fail "$lost J are not what was lost"
     lacks out '"bad"'
     energy spatial-parallelogram $decaying --until 0.5
-    says out '"warn", "text": "The scheme let energy decay, as it is meant to: by '
-    says out "it never grew. That is more than 1 %, and may be a part of the motion: shorter steps, or energy-preserving, keep it."
+    says out '"warn", "text": "The scheme dissipates energy by design: '
+    says out "it never rose. That is more than 1 % and may affect the motion: shorter steps, or energy-preserving, conserve energy better."
     energy four-bar $decaying --set run.formulation.alpha=0 --until 1
-    says out '"good", "text": "Energy was kept'
+    says out '"good", "text": "Energy balance satisfied'
     energy four-bar $implicit newmark --set run.integrator.gamma=0.9 --set run.integrator.beta=0.49 --until 2
-    says out '"warn", "text": "The scheme let energy decay'
-    says out "shorter steps, or newmark with gamma = 1/2, keep it."
+    says out '"warn", "text": "The scheme dissipates energy by design'
+    says out "shorter steps, or newmark with gamma = 1/2, conserve energy better."
     energy four-bar $implicit generalized-alpha --set run.integrator.rho=0 --step 0.03
-    says out '"bad", "text": "Energy was not kept'
+    says out '"bad", "text": "Energy balance violated'
     energy four-bar $implicit generalized-alpha --until 2
-    says out '"note", "text": "Energy was kept' # it goes up and down, that is no decay
+    says out '"note", "text": "Energy balance satisfied' # the energy oscillates, which is no dissipation
     energy four-bar --formulation lagrange --integrator euler --step 0.01
-    lacks out "as it is meant to"
-    lacks out "astray"
+    lacks out "by design"
+    lacks out "Off-manifold"
     preserving="--set run.coordinates=natural --formulation energy-preserving --integrator built-in"
     energy four-bar $preserving --step 0.1
-    says out '"good", "text": "Energy was kept'
-    says out '"warn", "text": "Of the kinetic energy up to '
+    says out '"good", "text": "Energy balance satisfied'
+    says out '"warn", "text": "Off-manifold energy: up to '
     energy four-bar $preserving --step 0.02 --until 20
-    says out '"note", "text": "Of the kinetic energy up to 0.11 J of 94' # 0.105 J
+    says out '"note", "text": "Off-manifold energy: up to 0.11 J of 94' # 0.105 J
     energy four-bar $preserving --step 0.005
-    lacks out "astray"
+    lacks out "Off-manifold"
 }
 
 # A run that ends early has its report too, with the reason.
@@ -139,11 +139,11 @@ expect 0 "$holon" run spatial-parallelogram --until 0.05 --report r.html --quiet
 page r.html --show joints
 says out "false"
 page r.html --show verdicts
-says out "the motion does not tell all reactions of"
-says out ": shared by stiffness."
+says out "The motion does not determine all reactions of"
+says out ": distributed by stiffness."
 expect 0 "$holon" run spatial-parallelogram --until 0.01 --reactions as-computed --report r.html --quiet
 page r.html --show verdicts
-says out ": told as the formulation computed them."
+says out ": shown as the formulation computed them."
 (
     trap '' XFSZ
     ulimit -f 100
@@ -187,7 +187,7 @@ done
 expect 0 "$holon" run five-bar-pendulum --until 10 --report five.html --quiet
 [ "$(wc -c <five.html)" -lt 1200000 ] || fail "the numbers of the five-bar pendulum take $(wc -c <five.html) bytes"
 
-# compare: records, series, advice, and the motion of one of them.
+# compare: records, series, recommendation, and the motion of one run.
 expect 0 "$holon" compare pendulum.yaml --rounds 1 --report compare.html --quiet
 page compare.html
 page compare.html --show advice
@@ -202,10 +202,10 @@ page compare.html --show records
 same "$(cat found)" "$(value out 1.formulation)" "records"
 
 expect 0 "$holon" compare early.yaml --formulations lagrange --rounds 0 --report compare.html --quiet
-grep -q '"text": "no run came to its end"' compare.html || fail "what is advised where no run came to its end"
+grep -q '"text": "No recommendation: no run finished."' compare.html || fail "a recommendation where no run finished"
 lacks compare.html "at most nan"
 
-# What cannot be written is told before the run begins, in one sentence.
+# A page that cannot be written is reported before the run begins, in one line.
 one_sentence() {
     lines err 1
     says err "$1"
@@ -215,9 +215,9 @@ one_sentence "cannot write 'nowhere/x.html': No such file or directory"
 expect 2 "$holon" run pendulum.yaml --report .
 one_sentence "cannot write '.': Is a directory"
 expect 2 "$holon" run pendulum.yaml --report -
-one_sentence "--report writes a file"
+one_sentence "--report needs a file name"
 expect 2 "$holon" run pendulum.yaml --report x.csv
-one_sentence "--report writes a page of HTML: 'x.csv' must end in .html"
+one_sentence "--report writes HTML: 'x.csv' must end in .html"
 [ ! -e x.csv ] || fail "a page was written into a file of results"
 expect 2 "$holon" run pendulum.yaml --report pendulum.yaml
 one_sentence "'pendulum.yaml' is the model"
@@ -231,18 +231,18 @@ for rows in 1 0 -5 x 1e3 10000000; do
 done
 [ ! -e x.html ] || fail "a page was written after a mistake"
 expect 0 "$holon" run pendulum.yaml --report-rows 10
-says err "there is no --report"
+says err "warning: --report-rows has no effect: there is no --report"
 printf 'no mark' >other.html
 HOLON_PAGE=other.html expect 2 "$holon" run pendulum.yaml --report x.html
 one_sentence "has no mark"
 HOLON_PAGE=missing.html expect 2 "$holon" run pendulum.yaml --report x.html
 one_sentence "cannot read 'missing.html'"
 
-# The page that is built in; without viewer/ it is told what is missing.
+# The built-in page; without viewer/ the message says what is missing.
 unset HOLON_PAGE
 if [ ! -e "$source/viewer/package.json" ]; then
     expect 2 "$holon" run pendulum.yaml --report x.html
-    one_sentence "this build has no page for reports: install Node.js and npm"
+    one_sentence "this build has no report page: install Node.js and npm"
     [ ! -e x.html ] || fail "a page was written"
     finish
 fi

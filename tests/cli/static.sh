@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# holon static: what it finds and tells, its files, and its mistakes.
+# holon static: equilibria, stability, output files, and mistakes.
 # shellcheck source=tests/cli/functions.sh
 . "$(dirname "$0")/functions.sh"
 write_pendulum
 
 expect 0 "$holon" static pendulum.yaml
-says out "Equilibrium after 1 load step of "
+says out "Static equilibrium after 1 load step, "
 says out "It is stable."
 says out "Positions:"
 says out "y -"
@@ -16,11 +16,11 @@ empty err
 expect 0 "$holon" static pendulum --json --steps 4 --output steps.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth looked_at_all values " keys
+    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth_rate all_modes_examined values " keys
 same "$(value json status)" ok status
 same "$(value json load_steps)" 4 load_steps
 same "$(value json stability)" stable stability
-same "$(value json looked_at_all)" true looked_at_all
+same "$(value json all_modes_examined)" true all_modes_examined
 same "$(wc -l <steps.csv | tr -d ' ')" 6 "lines of steps.csv"
 same "$(head -n 1 steps.csv | cut -d, -f1-6)" "load,iterations,imbalance,violation,t,bar.x" "columns"
 same "$(cut -d, -f1 steps.csv | tr '\n' ' ')" "load 0 0.25 0.5 0.75 1 " loads
@@ -29,11 +29,11 @@ same "$(cut -d, -f1 steps.csv | tr '\n' ' ')" "load 0 0.25 0.5 0.75 1 " loads
 awk -F, 'NR == 6 { if ($7 + 0.5 > 1e-9 || -0.5 - $7 > 1e-9) exit 1 }' steps.csv || fail "the bar does not hang"
 
 expect 0 "$holon" static bicycle
-says out "It is unstable: 2 motions leave it, growing as exp(5.53094 t) at most."
+says out "It is unstable: 2 growing modes, the fastest as exp(5.53094 t)."
 expect 0 "$holon" static chaplygin-sleigh
-says out "It is neutral: 3 motions neither leave it nor come back."
+says out "It is neutral: 3 rigid-body modes."
 expect 0 "$holon" static quick-return
-says out "Nothing of it can move."
+says out "It has no degrees of freedom."
 expect 0 "$holon" static pendulum --quiet
 empty out
 
@@ -42,9 +42,9 @@ says out "It is a singular configuration"
 expect 0 "$holon" modes slider-crank
 says err "warning: the equilibrium is a singular configuration"
 
-# What has none.
+# A model without an equilibrium.
 expect 1 "$holon" static gear-pair --output gear.csv
-says err "'pinion' moves on and on, nothing holds it against the forces on it"
+says err "'pinion' is unconstrained along the forces on it"
 empty out
 
 # A beam that a moment rolls up, by load steps; the steps may be few or many.
@@ -54,7 +54,7 @@ same "$(value json load_steps)" 20 load_steps
 near "$(value json values.b.end.x)" 0 1e-5
 near "$(value json values.b.end.z)" 0 1e-5
 
-# Loads that nothing holds beyond some part of them: 100 x exp(-x) is 36.8 N at most.
+# No equilibrium above a limit load: 100 x exp(-x) is 36.8 N at most.
 cat >limit.yaml <<'END'
 plane: xy
 bodies: {a: {rigid: [1, 0], mass: 1, inertia: 1}}
@@ -64,7 +64,7 @@ forces:
   F: {force: a, vector: [50, 0]}
 END
 expect 1 "$holon" static limit.yaml --steps 10
-says err "'limit' has no equilibrium beyond 0.735"
+says err "'limit' has no static equilibrium beyond the load factor 0.735"
 expect 0 "$holon" static limit.yaml --steps 10 --set forces.F.vector='[36, 0]'
 
 # Mistakes.
@@ -81,5 +81,5 @@ says err "static: --iterations takes a whole number from 1 to 1000000, but got '
 expect 2 "$holon" static pendulum.yaml --output pendulum.yaml
 expect 2 "$holon" static pendulum --output motion.txt
 expect 1 "$holon" static five-bar-pendulum --iterations 1
-says err "no equilibrium of 'five-bar-pendulum' was found in"
+says err "no static equilibrium of 'five-bar-pendulum' was found in"
 finish

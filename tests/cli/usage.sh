@@ -17,6 +17,10 @@ for command in run compare static modes check list help; do
     cmp -s out of_command || fail "'help $command' and '$command --help' differ"
     says out "holon $command"
 done
+expect 0 "$holon" help glossary
+for term in "degrees of freedom" "redundant constraint equation" "off-manifold energy" "singular configuration" inaccurate; do
+    says out "$term: "
+done
 expect 0 "$holon" --help
 cmp -s out help || fail "--help and help differ"
 empty err
@@ -39,7 +43,7 @@ says err "needs a MODEL"
 expect 2 "$holon" check
 says err "needs a MODEL"
 expect 2 "$holon" run a b
-says err "'b' is one word too many"
+says err "unexpected argument 'b'; usage: holon run MODEL"
 expect 2 "$holon" run pendulum --stpe 1
 says err "option '--stpe' is unknown (did you mean '--step'?)"
 lines err 1
@@ -69,6 +73,6 @@ for option in $known; do
 done
 for option in $(grep -oE '\\-\\-[a-z]+(\\-[a-z]+)*' "$source/man/holon.1" | tr -d '\134' | sort -u); do
     case $option in --option | --version | --help) continue ;; esac
-    echo "$known" | grep -qxe "$option" || fail "the manual tells of $option, which is none"
+    echo "$known" | grep -qxe "$option" || fail "the manual describes $option, which does not exist"
 done
 finish

@@ -11,15 +11,15 @@ unset DISPLAY WAYLAND_DISPLAY
 for ending in csv npy h5; do
     expect 0 "$holon" run pendulum.yaml --output motion.$ending --report report.html --report-rows 40 --quiet
     expect 0 "$holon" view motion.$ending --report-rows 40 --output $ending.html
-    says out "$ending.html: 26 of 101 rows of 24 columns"
+    says out "$ending.html: 26 of 101 rows, 24 columns"
     empty err
     page $ending.html --csv motion.csv --same report.html
     same "$(cat out)" "26 24 1 1 2" "what the page of .$ending holds"
     for part in bodies joints points ground verdicts events summary title; do
         page $ending.html --show $part
-        sed 's/"wall_s": [^,]*, "processor_s": [^,]*//; s/in [^ ]* s of time//' out >viewed
+        sed 's/"wall_s": [^,]*, "processor_s": [^,]*//; s/wall time [^ ]* s//' out >viewed
         page report.html --show $part
-        sed 's/"wall_s": [^,]*, "processor_s": [^,]*//; s/in [^ ]* s of time//' out >reported
+        sed 's/"wall_s": [^,]*, "processor_s": [^,]*//; s/wall time [^ ]* s//' out >reported
         cmp -s viewed reported || fail "'$part' of .$ending is not that of the report"
     done
 done
@@ -35,15 +35,13 @@ page motion.html --csv motion.csv
 
 # A display without xdg-open, or with one that fails, is no failure; with one it gets the page.
 mkdir -p bin
-printf '#!/bin/sh\necho "$1" >"%s/opened"\nexit 3\n' "$folder" >bin/xdg-open
+printf '#!/bin/sh\necho "$1" >>"%s/opened"\nexit 3\n' "$folder" >bin/xdg-open
 chmod +x bin/xdg-open
 DISPLAY=:99 PATH=/nonexistent expect 0 "$holon" view motion.csv
-DISPLAY=:99 PATH=$folder/bin:$PATH expect 0 "$holon" view motion.csv --no-open
-sleep 0.2
-[ ! -e opened ] || fail "--no-open opened it"
+DISPLAY=:99 PATH=$folder/bin:$PATH expect 0 "$holon" view motion.csv --no-open --output unopened.html
 DISPLAY=:99 PATH=$folder/bin:$PATH expect 0 "$holon" view motion.csv
-for wait in 1 2 3 4 5 6 7 8 9 10; do [ -e opened ] || sleep 0.2; done
-same "$(cat opened)" motion.html "what was opened"
+until [ -s opened ]; do sleep 0.05; done
+same "$(cat opened)" motion.html "the pages opened"
 
 # Without the scene: bodies and points by their columns, and it says so. With a model: its bodies.
 rm motion.csv.scene.json
@@ -51,16 +49,16 @@ expect 0 "$holon" view motion.csv
 page motion.html --csv motion.csv
 same "$(cat out)" "101 24 1 0 2" "bodies by their columns"
 page motion.html --show verdicts
-says out "No scene goes with these results"
+says out "These results have no scene"
 expect 0 "$holon" view motion.csv --model pendulum.yaml --set bodies.bar.section=0.1
 page motion.html --csv motion.csv
 same "$(cat out)" "101 24 1 1 2" "bodies of the model"
 page motion.html --show bodies
 says out '"radius": 0.1'
 expect 2 "$holon" view motion.csv --model four-bar
-says err "has no columns of the bodies of model 'four-bar'"
+says err "has no columns for the bodies of model 'four-bar'"
 expect 2 "$holon" view motion.csv --set bodies.bar.section=0.1
-says err "--set changes the model of --model, but there is none"
+says err "--set changes the model of --model, but --model is not given"
 expect 0 "$holon" run spatial-parallelogram --until 0.01 --output space.csv --quiet
 rm space.csv.scene.json
 expect 0 "$holon" view space.csv
@@ -77,16 +75,15 @@ same "$(cat out)" "11 11 1 1 0" "what was recorded"
 expect 0 "$holon" view early.h5
 page early.html
 for ending in csv npy h5; do
-    "$holon" run five-bar-pendulum --until 10000 --output killed.$ending --quiet &
-    process=$!
-    sleep 1
-    kill -9 $process
-    wait $process 2>/dev/null
+    start "$holon" run five-bar-pendulum --until 10000 --output killed.$ending --quiet
+    until_larger killed.$ending 100000
+    kill -9 $job
+    wait $job 2>/dev/null
     "$holon" view killed.$ending >out 2>err
     code=$?
     [ $code -le 1 ] || fail "a run that was killed cannot be viewed as .$ending: $(cat err)"
     page killed.html --show verdicts
-    says out "did not come to its end"
+    says out "did not finish"
     rm -f killed.*
 done
 
@@ -112,31 +109,31 @@ bad 2 "must end in .csv, .npy or .h5" motion
 : >empty.npy && bad 2 "'empty.npy' is empty" empty.npy
 : >empty.h5 && bad 2 "'empty.h5' is empty" empty.h5
 mkdir folder.csv && bad 2 "Is a directory" folder.csv
-echo 't,a' >names.csv && bad 2 "has names, but no rows" names.csv
+echo 't,a' >names.csv && bad 2 "has column names, but no rows" names.csv
 printf 'a,t\n1,2\n' >order.csv && bad 2 "does not begin with a column t" order.csv
 printf 't,,b\n1,2,3\n' >gap.csv && bad 2 "name 2 in the first line cannot be read" gap.csv
 printf 't,a,\n1,2,\n' >comma.csv && bad 2 "cannot be read" comma.csv
 printf 't,"a\n1,2\n' >quote.csv && bad 2 "cannot be read" quote.csv
 printf 't,a\n1\n' >short.csv && bad 2 "line 2: cannot read number 1 of 2" short.csv
-printf 't,a\n1,2,3\n' >long.csv && bad 2 "line 2: something stands behind number 2 of 2" long.csv
-printf 't,a\n0,1\n1,2\n2,x\n' >word.csv && bad 1 "line 4: cannot read number 2 of 2; what comes before is shown" word.csv
+printf 't,a\n1,2,3\n' >long.csv && bad 2 "line 2: unexpected text after number 2 of 2" long.csv
+printf 't,a\n0,1\n1,2\n2,x\n' >word.csv && bad 1 "line 4: cannot read number 2 of 2; the page shows the rows before" word.csv
 page page.html --show verdicts
-says out "The file is broken behind what is shown"
+says out "The file is damaged after the part shown"
 # With its scene too, whose sentences are of the whole.
 expect 0 "$holon" run pendulum.yaml --output cut.csv --quiet
 head -c 6000 cut.csv >part && mv part cut.csv
-bad 1 "; what comes before is shown" cut.csv
+bad 1 "; the page shows the rows before" cut.csv
 page page.html --show verdicts
-says out "The file is broken behind what is shown"
-says out "The run came to its end"
+says out "The file is damaged after the part shown"
+says out "The run reached t = "
 printf 't,a\n0,1\n\n1,2\n' >empty_line.csv && bad 1 "line 3: cannot read number 1 of 2" empty_line.csv
-printf 't,a\n0,1\n2,1\n1,2\n' >back.csv && bad 1 "row 3: the time 1 does not come after the one before" back.csv
-printf 't,a\n0,1\n0,2\n' >twice.csv && bad 1 "row 2: the time 0 does not come after the one before" twice.csv
-printf 't,a\nnan,1\n' >never.csv && bad 2 "row 1: the time nan does not come after the one before" never.csv
+printf 't,a\n0,1\n2,1\n1,2\n' >back.csv && bad 1 "row 3: time 1 is not later than that of the previous row" back.csv
+printf 't,a\n0,1\n0,2\n' >twice.csv && bad 1 "row 2: time 0 is not later than that of the previous row" twice.csv
+printf 't,a\nnan,1\n' >never.csv && bad 2 "row 1: time nan is not later than that of the previous row" never.csv
 # What spreadsheets write.
 printf '\357\273\277t,a\r\n0,1\r\n1,2\r\n\r\n\n' >sheet.csv
 expect 0 "$holon" view sheet.csv
-says out "sheet.html: 2 of 2 rows of 2 columns"
+says out "sheet.html: 2 of 2 rows, 2 columns"
 empty err
 echo 'hello world, this is text' >text.npy && bad 2 "it does not begin like one" text.npy
 head -c 100 motion.npy >head.npy && bad 2 "is cut off within its header" head.npy
@@ -145,16 +142,16 @@ python3 -B -c "
 import struct
 header = b\"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }\"
 open('plain.npy', 'wb').write(b'\x93NUMPY\x01\x00' + struct.pack('<H', len(header)) + header + b'0' * 48)"
-bad 2 "does not hold records of doubles with names" plain.npy
+bad 2 "is not an array with named columns of doubles" plain.npy
 echo 'hello world' >text.h5 && bad 2 "is not an HDF5 file" text.h5
 head -c 3000 motion.h5 >cut.h5 && bad 2 "is not an HDF5 file, or is cut off" cut.h5
 printf 't,a\n0,1\n' >mine.csv
 echo '{"format": 1, "kind": "run", "columns": [{"name": "t"}, {"name": "b"}]}' >mine.csv.scene.json
-bad 2 "its columns differ from number 2 on" mine.csv
+bad 2 "belongs to other results: they differ from column 2 on" mine.csv
 echo '{"format": 1, "kind": "run", "columns": [{"name": "t"}]}' >mine.csv.scene.json
-bad 2 "its columns differ from number 2 on" mine.csv
+bad 2 "belongs to other results: they differ from column 2 on" mine.csv
 echo '{"format": 2, "kind": "run", "columns": [{"name": "t"}, {"name": "a"}]}' >mine.csv.scene.json
-bad 2 "cannot be read: it is not what 'holon run' writes" mine.csv
+bad 2 "cannot be read: it was not written by 'holon run'" mine.csv
 for text in '{' '[]' '{"columns": [}' 'null' '{"format": 1} x' '"\u12"'; do
     echo "$text" >mine.csv.scene.json
     bad 2 "cannot be read" mine.csv
@@ -168,16 +165,16 @@ for change in 's/"bodies": \[/"bodied": [/' 's/"planar": true/"planar": 1/' 's/"
     mv changed mine.csv.scene.json
     bad 2 "cannot be read" mine.csv
 done
-# It tells no columns and no numbers of rows.
+# Its columns and row counts are ignored.
 expect 0 "$holon" run pendulum.yaml --output mine.csv --quiet
 sed '1s/{/{"rows": 7, "recorded_rows": 1e9,/; s/"f8"/"f4"/' mine.csv.scene.json >changed
 sed '$s/}$/, "rows": 8, "columns": []}/' changed >mine.csv.scene.json
 expect 0 "$holon" view mine.csv
 page mine.html --csv mine.csv
 expect 2 "$holon" view motion.csv --output -
-says err "--output writes a file"
+says err "--output needs a file name"
 expect 2 "$holon" view motion.csv --output motion.npy.scene.json
-says err "--output writes a page of HTML: 'motion.npy.scene.json' must end in .html"
+says err "--output writes HTML: 'motion.npy.scene.json' must end in .html"
 expect 2 "$holon" view motion.csv --output motion.csv
 says err "FILE and --output name the same file"
 expect 2 "$holon" view

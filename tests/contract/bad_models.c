@@ -7,7 +7,7 @@
  *
  * Those of tests/bad_models/assembly read well but cannot be put together:
  *
- *     # expect-assembly: 'pin_C' stays open               a part of the sentence
+ *     # expect-assembly: 'pin_C' remains violated               a part of the sentence
  *
  * And nothing does harm: noise, deep nesting, and built-in models of which bytes are changed or cut off. */
 #include <holon/mechanism.h>
@@ -152,7 +152,7 @@ static void check_file(const char *name)
     free(expected);
 }
 
-static void every_mistake_is_told_once_and_nothing_else(void)
+static void every_mistake_is_reported_once_and_nothing_else(void)
 {
     static char names[MOST_FILES][LONGEST_NAME];
     int count = list_files(FOLDER, names);
@@ -395,7 +395,7 @@ static void a_model_can_be_mended(void)
 }
 
 /* clang-format off */
-CHECK_MAIN(TEST(every_mistake_is_told_once_and_nothing_else),
+CHECK_MAIN(TEST(every_mistake_is_reported_once_and_nothing_else),
            TEST(what_cannot_be_assembled_is_named),
            TEST(noise_is_refused),
            TEST(deep_nesting_is_refused),

@@ -55,7 +55,7 @@ static void equal_steps_end_on_a_ruler(void)
     Ruler ruler = {.origin = 0.3, .step = 0.1 / 3};
     HolSystem *system = free_system();
     HolSimulationOptions options = run_options("lagrange", "euler", ruler.step);
-    HolStart start = {ruler.origin, zero, zero};
+    HolInitialState start = {ruler.origin, zero, zero};
     HolRun request = {.until = ruler.origin + STEPS * ruler.step, .record = compare_time, .user = &ruler};
     Result end = run_system(system, &start, &options, &request);
     CHECK_OK(end.status);
@@ -115,7 +115,7 @@ static void check_measures(const Audit *audit, const HolState *state, const HolM
     HolTerms *terms = audit->terms;
     CHECK_OK(hol_system_evaluate(audit->system, &(HolPoint){state->t, state->q, state->v}, HOL_WANT_ALL, terms));
     REQUIRE(audit->m <= MOST_ROWS && dense_open(terms, &dense));
-    CHECK(measures->stray == 0);
+    CHECK(measures->off_manifold_energy == 0);
     CHECK(same(measures->kinetic, terms->kinetic) && same(measures->potential, terms->potential));
     CHECK(same(measures->position, max_norm(audit->nh, terms->Phi)));
     CHECK(same(measures->position_sq, squared(audit->nh, terms->Phi)));

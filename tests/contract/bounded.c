@@ -63,7 +63,7 @@ static void positions_take_no_more_iterations_than_allowed(void)
         HolStepReport report;
         HolStatus status = hol_simulation_step(simulation, &report);
         CHECK(status == HOL_OK || status == HOL_NO_CONVERGENCE);
-        most = report.projections > most ? report.projections : most;
+        most = report.position_iterations > most ? report.position_iterations : most;
     }
     CHECK(most > 0 && most <= LIMIT);
     hol_simulation_destroy(simulation);
@@ -86,7 +86,7 @@ static void a_period_of_a_control_loop_allocates_nothing(void)
     hol_model_destroy(model);
     REQUIRE(mechanism != NULL);
     CHECK_OK(hol_mechanism_assemble(mechanism, NULL));
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     const HolSystem *system = hol_mechanism_system(mechanism);
     CHECK_OK(hol_simulation_create(system, &start, &options, &simulation, NULL));

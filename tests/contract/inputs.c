@@ -55,7 +55,7 @@ static HolSimulation *bead_simulation(const HolSystem *system, const char *formu
     static const double zeros[2] = {0, 0};
     HolSimulationOptions options = run_options(formulation, integrator, 1e-2);
     HolSimulation *simulation = NULL;
-    HolStart start = {.q = zeros, .v = zeros};
+    HolInitialState start = {.q = zeros, .v = zeros};
     CHECK_OK(hol_simulation_create(system, &start, &options, &simulation, NULL));
     return simulation;
 }
@@ -240,7 +240,7 @@ static void simulations_have_their_own_inputs(void)
     hol_system_destroy(system);
 }
 
-static void a_wrong_input_is_told(void)
+static void a_wrong_input_is_reported(void)
 {
     Bead bead = {false};
     HolSystem *system = bead_system(&bead, NULL);
@@ -248,7 +248,7 @@ static void a_wrong_input_is_told(void)
     HolSimulation *simulation = bead_simulation(system, "direct-correction", "rk4");
     REQUIRE(simulation != NULL);
     CHECK_STATUS(hol_simulation_set_input(simulation, INPUTS, 1), HOL_BAD_INPUT);
-    CHECK_STRING(hol_simulation_message(simulation), "'bead' has 2 inputs: there is none of the index 2");
+    CHECK_STRING(hol_simulation_message(simulation), "input 2 does not exist: 'bead' has 2 inputs");
     CHECK_STATUS(hol_simulation_set_input(simulation, -1, 1), HOL_BAD_INPUT);
     CHECK_STATUS(hol_simulation_set_input(simulation, PUSH, INFINITY), HOL_BAD_INPUT);
     CHECK_STRING(hol_simulation_message(simulation), "the input 'push' must be finite, not inf");
@@ -298,7 +298,7 @@ static HolSimulation *bar_simulation(HolMechanism *mechanism)
     if (!CHECK(mechanism != NULL))
         return NULL;
     CHECK_OK(hol_mechanism_assemble(mechanism, NULL));
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     CHECK_OK(hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, NULL));
     return simulation;
@@ -337,7 +337,7 @@ static void check_model(bool planar)
     CHECK(fabs(hol_simulation_state(set)->v[0] - hol_simulation_state(usual)->v[0]) > 1e-3);
     for (int i = 0; i < 4; i++)
         hol_simulation_destroy(all[i]);
-    HolStart start = hol_mechanism_start(with);
+    HolInitialState start = hol_mechanism_initial_state(with);
     CHECK_OK(hol_system_check(system, &(HolPoint){.t = 0.3, .q = start.q, .v = start.v}, NULL));
     hol_mechanism_destroy(with);
     hol_mechanism_destroy(without);
@@ -354,4 +354,4 @@ CHECK_MAIN(TEST(a_system_knows_its_inputs), TEST(bad_inputs_of_a_spec_are_refuse
            TEST(the_check_sees_what_inputs_may_not_do), TEST(the_next_step_sees_a_new_input),
            TEST(reactions_and_work_follow_inputs), TEST(an_input_that_stays_costs_nothing),
            TEST(a_step_that_an_input_fails_changes_nothing), TEST(simulations_have_their_own_inputs),
-           TEST(a_wrong_input_is_told), TEST(models_have_inputs))
+           TEST(a_wrong_input_is_reported), TEST(models_have_inputs))

@@ -171,12 +171,12 @@ static const Probe probes[] = {
     {"augmented-hamiltonian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian", "tolerance", "1", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian", "max_iterations", "2", {"formulation.alpha", "1e4"}},
-    {"augmented-lagrangian", "divergence", "go-on", {"formulation.alpha", "10"}},
+    {"augmented-lagrangian", "divergence", "continue", {"formulation.alpha", "10"}},
     {"augmented-lagrangian-projected", "omega", "10", {NULL, NULL}},
     {"augmented-lagrangian-projected", "xi", "2", {"formulation.omega", "10"}},
     {"augmented-lagrangian-projected", "tolerance", "1", {"formulation.alpha", "1e4"}},
     {"augmented-lagrangian-projected", "max_iterations", "2", {"formulation.alpha", "1e4"}},
-    {"augmented-lagrangian-projected", "divergence", "go-on", {"formulation.max_iterations", "2"}},
+    {"augmented-lagrangian-projected", "divergence", "continue", {"formulation.max_iterations", "2"}},
     {"augmented-lagrangian-projected", "projection_tolerance", "1e-3", {NULL, NULL}},
     {"augmented-lagrangian-projected", "max_projections", "1", {NULL, NULL}},
     {"coordinate-partitioning", "amplification", "100", {NULL, NULL}},
@@ -202,7 +202,7 @@ static const Probe probes[] = {
     {"energy-decaying", "max_iterations", "3", {NULL, NULL}},
     {"trapezoidal", "tolerance", "1e-3", {NULL, NULL}},
     {"trapezoidal", "max_iterations", "1", {NULL, NULL}},
-    {"trapezoidal", "divergence", "go-on", {"integrator.max_iterations", "2"}},
+    {"trapezoidal", "divergence", "continue", {"integrator.max_iterations", "2"}},
 };
 
 /* The probe of the table, or one with twice the default or the other choice. */
@@ -236,8 +236,8 @@ static bool differs(const Result *a, const Result *b)
     const HolSummary *s = &a->summary, *t = &b->summary;
     return a->status != b->status || a->nq != b->nq || !same_numbers(a->nq, a->q, b->q) ||
            !same_numbers(a->nv, a->v, b->v) || s->steps != t->steps || s->rejections != t->rejections ||
-           s->evaluations != t->evaluations || s->iterations != t->iterations || s->projections != t->projections ||
-           s->repartitions != t->repartitions;
+           s->evaluations != t->evaluations || s->iterations != t->iterations ||
+           s->position_iterations != t->position_iterations || s->repartitions != t->repartitions;
 }
 
 static void check_options(const Scene *scene, HolKindInfo kind, const char *prefix, HolSimulationOptions options)

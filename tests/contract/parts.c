@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every kind of joint, driver and force, wherever it has a meaning: its rows, their derivatives, its potential, power
- * and tangent agree with finite differences away from the constraints, in both kinds of coordinates, and its rows hold
- * as drawn. A kind that is in
- * the registry but not in the table below fails. */
+/* The samples of every registered kind of body, beam, section, joint, driver and force, in the plane and in space, in
+ * both kinds of coordinates: constraint equations, their derivatives, potential, power and tangent agree with finite
+ * differences away from the constraints; the constraint equations of a joint hold in the position drawn; joints share
+ * reactions by their stiffness. */
 #include <holon/mechanism.h>
 
 #include "check.h"
@@ -10,15 +10,15 @@
 
 #include <stdlib.h>
 
-typedef struct Sample {
+/* One sample in one kind of model. */
+typedef struct Case {
     HolSection section;
-    const char *kind;
-    const char *text; /* of the part 'x' in the model below; NULL: it has no meaning there */
-    int rows;         /* holonomic and nonholonomic; 0 for forces */
-    int nonholonomic;
-} Sample;
+    HolPartKind kind;
+    HolPartSample sample;
+    bool planar, natural;
+} Case;
 
-/* Two bodies askew, joints with freedoms for the kinds that couple them. */
+/* The model around a sample, see HolPartSample: two bodies in general position, and joints to be coupled or driven. */
 static const char *const planar_model = "plane: xy\n"
                                         "gravity: [0.3, -9.81]\n"
                                         "points: {P: [0.4, 0.3], Q: [1.1, -0.2], O: [0, 0]}\n"
@@ -42,138 +42,18 @@ static const char *const spatial_joints = "joints:\n"
                                           "  pin_b: {revolute: [a, b], at: P, axis: [0, 1, 1]}\n"
                                           "  slide: {prismatic: [ground, b], at: Q, axis: [1, 2, 0]}\n";
 
-/* For loads along it. */
 static const char *const curved_beam =
     "{from: O, to: Q, through: P, twist: 20 deg, elements: 2, order: 2,"
     " section: {EA: 20, GA2: 7, GA3: 6, GJ: 3, EI2: 2, EI3: 1.5, mass: 1 + s, J2: 0.1, J3: 0.2}}";
 
-/* clang-format off */
-static const Sample planar_samples[] = {
-    {HOL_JOINTS, "revolute", "{revolute: [a, b], at: P}", 2, 0},
-    {HOL_JOINTS, "prismatic", "{prismatic: [a, b], at: P, axis: [1, 1]}", 2, 0},
-    {HOL_JOINTS, "fixed", "{fixed: [a, b], at: P}", 3, 0},
-    {HOL_JOINTS, "distance", "{distance: [a, b], from: P, to: Q}", 1, 0},
-    {HOL_JOINTS, "rod", "{rod: [a, b], from: P, to: Q, mass: 3}", 1, 0},
-    {HOL_JOINTS, "rod", "{rod: [ground, b], from: P, to: Q, mass: 3}", 1, 0},
-    {HOL_JOINTS, "point-on-line", "{point-on-line: [a, b], at: P, axis: [1, 3]}", 1, 0},
-    {HOL_JOINTS, "lock-angle", "{lock-angle: [a, b]}", 1, 0},
-    {HOL_JOINTS, "gear", "{gear: [pin_a, pin_b], teeth: [20, 37]}", 1, 0},
-    {HOL_JOINTS, "gear", "{gear: [pin_a, pin_b], teeth: [20, 37], internal: true}", 1, 0},
-    {HOL_JOINTS, "gear", "{gear: [pin_a, pin_b], ratio: 0.37}", 1, 0},
-    {HOL_JOINTS, "rack", "{rack: [pin_a, slide], radius: 0.3}", 1, 0},
-    {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.1, through: O}", 2, 0},
-    {HOL_JOINTS, "rolling", "{rolling: [a, b], radius: 0.2, through: P, normal: [1, 2]}", 2, 0},
-    {HOL_JOINTS, "knife-edge", "{knife-edge: [ground, b], at: Q, along: [1, 2]}", 1, 1},
-    {HOL_JOINTS, "knife-edge", "{knife-edge: [a, b], at: Q, along: x}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [ground, b], along: x}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [a, b], at: Q, along: [1, 2], value: sin(3*t)}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [a, b], at: Q, along: [1, 2], fixed_in: second, value: 2}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [b, ground], at: Q, along: y}", 1, 1},
-    {HOL_JOINTS, "angular-velocity", "{angular-velocity: [a, b], value: cos(t)}", 1, 1},
-    {HOL_JOINTS, "velocity-sum", "{velocity-sum: [{velocity: [a, b], at: Q, along: y, fixed_in: second},"
-                                 " {angle-rate: pin_a, times: -0.3}, {angular-velocity: [ground, b], times: 2},"
-                                 " {displacement-rate: slide}], value: t^2}", 1, 1},
-    {HOL_DRIVERS, "angle", "{angle: pin_b, value: sin(2*t)}", 1, 0},
-    {HOL_DRIVERS, "displacement", "{displacement: slide, value: 0.1*t^3}", 1, 0},
-    {HOL_DRIVERS, "length", "{length: [a, b], from: P, to: Q, value: 1 + 0.1*sin(3*t)}", 1, 0},
-    {HOL_DRIVERS, "angle-rate", "{angle-rate: pin_b, value: sin(2*t)}", 1, 1},
-    {HOL_DRIVERS, "displacement-rate", "{displacement-rate: slide, value: 0.1*t^3}", 1, 1},
-    {HOL_DRIVERS, "angle-between", "{angle-between: [a, b], value: sin(2*t)}", 1, 0},
-    {HOL_DRIVERS, "angle-between", "{angle-between: [ground, b], value: t^2}", 1, 0},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, -2]}", 0, 0},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3*t, cos(t)], axes: body}", 0, 0},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, t], from: a}", 0, 0},
-    {HOL_FORCES, "torque", "{torque: b, vector: 2*t}", 0, 0},
-    {HOL_FORCES, "torque", "{torque: b, vector: 2, from: a}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, stiffness: 50, damping: 3, free_length: 0.4}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, along: [1, 1], stiffness: 50, damping: 3}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [ground, b], from: P, to: Q, force: 10*l^2 + 3*ldot^3 + t}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, polynomial: [1, -2, 3, 4]}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, table: [[0, -5], [0.5, 0], [3, 20]]}", 0, 0},
-    {HOL_FORCES, "torsion", "{torsion: pin_b, stiffness: 4, damping: 0.3, free_angle: 10 deg}", 0, 0},
-    {HOL_FORCES, "torsion", "{torsion: pin_b, torque: angle^3 + rate*t}", 0, 0},
-    {HOL_FORCES, "bushing", "{bushing: [a, b], at: P, stiffness: [50, 60], damping: [1, 2],"
-                            " turning_stiffness: 5, turning_damping: 0.2}", 0, 0},
-    {HOL_FORCES, "bump-stop", "{bump-stop: [a, b], from: P, to: Q, above: 0.3, stiffness: 100, damping: 2}", 0, 0},
-    {HOL_FORCES, "bump-stop", "{bump-stop: [a, b], from: P, to: Q, along: [1, 0], below: 2, stiffness: 100,"
-                              " exponent: 1.5}", 0, 0},
-    {HOL_FORCES, "tyre", "{tyre: b, radius: 0.5, stiffness: 1000, damping: 5}", 0, 0},
-    {HOL_FORCES, "tyre", "{tyre: b, radius: 0.5, stiffness: 1000, road: 0.1*sin(x) + 0.01*t}", 0, 0},
-};
-
-static const Sample spatial_samples[] = {
-    {HOL_JOINTS, "revolute", "{revolute: [a, b], at: P, axis: [1, 0.2, 3]}", 5, 0},
-    {HOL_JOINTS, "prismatic", "{prismatic: [a, b], at: P, axis: [1, 1, 0]}", 5, 0},
-    {HOL_JOINTS, "cylindrical", "{cylindrical: [a, b], at: P, axis: [1, 1, 0]}", 4, 0},
-    {HOL_JOINTS, "screw", "{screw: [a, b], at: P, axis: [1, 1, 0], pitch: 0.2}", 5, 0},
-    {HOL_JOINTS, "spherical", "{spherical: [a, b], at: P}", 3, 0},
-    {HOL_JOINTS, "universal", "{universal: [a, b], at: P, axes: [[1, 1, 0], [1, -1, 2]]}", 4, 0},
-    {HOL_JOINTS, "planar", "{planar: [a, b], at: P, normal: [1, 1, 4]}", 3, 0},
-    {HOL_JOINTS, "fixed", "{fixed: [a, b], at: P}", 6, 0},
-    {HOL_JOINTS, "distance", "{distance: [a, b], from: P, to: Q}", 1, 0},
-    {HOL_JOINTS, "rod", "{rod: [a, b], from: P, to: Q, mass: 3}", 1, 0},
-    {HOL_JOINTS, "rod", "{rod: [ground, b], from: P, to: Q, mass: 3}", 1, 0},
-    {HOL_JOINTS, "point-on-line", "{point-on-line: [a, b], at: P, axis: [1, 3, 2]}", 2, 0},
-    {HOL_JOINTS, "point-in-plane", "{point-in-plane: [a, b], at: P, normal: [1, 3, 2]}", 1, 0},
-    {HOL_JOINTS, "constant-angle", "{constant-angle: [a, b], axes: [[1, 3, 2], [0, 1, -1]]}", 1, 0},
-    {HOL_JOINTS, "lock-angle", "{lock-angle: [a, b]}", 3, 0},
-    {HOL_JOINTS, "gear", "{gear: [pin_a, pin_b], teeth: [20, 37]}", 1, 0},
-    {HOL_JOINTS, "gear", "{gear: [pin_a, pin_b], ratio: -0.375}", 1, 0},
-    {HOL_JOINTS, "rack", "{rack: [pin_a, slide], radius: 0.3}", 1, 0},
-    {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.4, through: O}", 3, 2},
-    {HOL_JOINTS, "rolling", "{rolling: [a, b], radius: 0.2, through: P, normal: [1, 2, 3]}", 3, 2},
-    {HOL_JOINTS, "rolling", "{rolling: [ground, b], shape: disc, axis: [3, 1, 1], radius: 0.4, through: O}", 3, 2},
-    {HOL_JOINTS, "rolling", "{rolling: [ground, b], radius: 0.4, inside: 1.4, normal: [0.9, 0, 0.4],"
-                            " through: [1.8, 0.1, 0.8]}", 3, 2},
-    {HOL_JOINTS, "rolling", "{rolling: [a, b], radius: 0.4, inside: 1.4, normal: [0.9, 0, 0.4],"
-                            " through: [1.8, 0.1, 0.8]}", 3, 2},
-    {HOL_JOINTS, "knife-edge", "{knife-edge: [ground, b], at: Q, along: [1, 2, 0]}", 1, 1},
-    {HOL_JOINTS, "knife-edge", "{knife-edge: [a, b], at: Q, along: [1, 2, 1], normal: [1, 0, 3]}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [ground, b], along: x}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [a, b], at: Q, along: [1, 2, 3], value: sin(3*t)}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [a, b], at: Q, along: [1, 2, 3], fixed_in: second, value: 2}", 1, 1},
-    {HOL_JOINTS, "velocity", "{velocity: [b, ground], at: Q, along: [1, 0, 1]}", 1, 1},
-    {HOL_JOINTS, "angular-velocity", "{angular-velocity: [a, b], axis: [1, 2, 3], value: cos(t)}", 1, 1},
-    {HOL_JOINTS, "angular-velocity", "{angular-velocity: [a, b], axis: [1, 2, 3], fixed_in: second}", 1, 1},
-    {HOL_JOINTS, "velocity-sum", "{velocity-sum: [{velocity: [a, b], at: Q, along: y, fixed_in: second},"
-                                 " {angle-rate: pin_a, times: -0.3}, {angular-velocity: [ground, b], axis: z},"
-                                 " {displacement-rate: slide}], value: t^2}", 1, 1},
-    {HOL_DRIVERS, "angle", "{angle: pin_b, value: sin(2*t)}", 1, 0},
-    {HOL_DRIVERS, "displacement", "{displacement: slide, value: 0.1*t^3}", 1, 0},
-    {HOL_DRIVERS, "length", "{length: [a, b], from: P, to: Q, value: 1 + 0.1*sin(3*t)}", 1, 0},
-    {HOL_DRIVERS, "angle-rate", "{angle-rate: pin_b, value: sin(2*t)}", 1, 1},
-    {HOL_DRIVERS, "displacement-rate", "{displacement-rate: slide, value: 0.1*t^3}", 1, 1},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, -2, 1]}", 0, 0},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3*t, cos(t), 1], axes: body}", 0, 0},
-    {HOL_FORCES, "force", "{force: b, at: Q, vector: [3, t, 2], from: a}", 0, 0},
-    {HOL_FORCES, "torque", "{torque: b, vector: [2*t, 1, 0]}", 0, 0},
-    {HOL_FORCES, "torque", "{torque: b, vector: [2, 1, t], axes: body, from: a}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, stiffness: 50, damping: 3, free_length: 0.4}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, along: [1, 1, 1], stiffness: 50, damping: 3}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [ground, b], from: P, to: Q, force: 10*l^2 + 3*ldot^3 + t}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, polynomial: [1, -2, 3, 4]}", 0, 0},
-    {HOL_FORCES, "spring", "{spring: [a, b], from: P, to: Q, table: [[0, -5], [0.5, 0], [3, 20]]}", 0, 0},
-    {HOL_FORCES, "torsion", "{torsion: pin_b, stiffness: 4, damping: 0.3, free_angle: 10 deg}", 0, 0},
-    {HOL_FORCES, "torsion", "{torsion: pin_b, torque: angle^3 + rate*t}", 0, 0},
-    {HOL_FORCES, "bushing", "{bushing: [a, b], at: P, stiffness: [50, 60, 70], damping: [1, 2, 3],"
-                            " turning_stiffness: [5, 6, 7], turning_damping: [0.2, 0.3, 0.4]}", 0, 0},
-    {HOL_FORCES, "bump-stop", "{bump-stop: [a, b], from: P, to: Q, above: 0.3, stiffness: 100, damping: 2}", 0, 0},
-    {HOL_FORCES, "bump-stop", "{bump-stop: [a, b], from: P, to: Q, along: x, below: 2, stiffness: 100,"
-                              " exponent: 1.5}", 0, 0},
-    {HOL_FORCES, "line-load", "{line-load: c, vector: [1, 2, -3]}", 0, 0},
-    {HOL_FORCES, "line-load", "{line-load: c, vector: [t, -1, 2*t], axes: section}", 0, 0},
-    {HOL_FORCES, "tyre", "{tyre: b, radius: 0.9, stiffness: 1000, damping: 5}", 0, 0},
-    {HOL_FORCES, "tyre", "{tyre: b, radius: 0.9, stiffness: 1000, road: 0.1*sin(x) + 0.01*t}", 0, 0},
-};
-/* clang-format on */
-
-enum {
-    PLANAR_COUNT = sizeof planar_samples / sizeof planar_samples[0],
-    SPATIAL_COUNT = sizeof spatial_samples / sizeof spatial_samples[0]
-};
-
 static const char *const section_names[] = {
-    [HOL_BODIES] = "bodies", [HOL_JOINTS] = "joints", [HOL_DRIVERS] = "drivers", [HOL_FORCES] = "forces"};
+    [HOL_BODIES] = "bodies", [HOL_JOINTS] = "joints", [HOL_DRIVERS] = "drivers",
+    [HOL_FORCES] = "forces", [HOL_BEAMS] = "beams",   [HOL_BEAM_SECTIONS] = "beams"};
+
+static bool is_joint(const Case *c)
+{
+    return c->section == HOL_JOINTS || c->section == HOL_DRIVERS;
+}
 
 static void show_errors(const HolModel *model)
 {
@@ -181,31 +61,94 @@ static void show_errors(const HolModel *model)
         printf("    %s\n", hol_model_error(model, i));
 }
 
-/* A mechanism with the sample as part 'x'; NULL after a failed check. */
-static HolMechanism *build(const Sample *sample, bool planar, const char *coordinates)
+/* ---- Models with a sample ---- */
+
+static HolModel *create_frame(const Case *c)
 {
-    char text[4000], path[64];
-    HolMechanism *mechanism = NULL;
     HolModel *model = hol_model_create();
-    snprintf(text, sizeof text, "%s%s", planar ? planar_model : spatial_model, planar ? planar_joints : spatial_joints);
-    snprintf(path, sizeof path, "%s.x", section_names[sample->section]);
+    char text[4000];
+    snprintf(text, sizeof text, "%s%s", c->planar ? planar_model : spatial_model,
+             c->planar ? planar_joints : spatial_joints);
     CHECK_OK(hol_model_parse(model, text, "sample"));
-    if (strcmp(sample->kind, "line-load") == 0)
+    if (strcmp(c->kind.connects, "beam") == 0)
         CHECK_OK(hol_model_set(model, "beams.c", "%s", curved_beam));
-    CHECK_OK(hol_model_set(model, path, "%s", sample->text));
-    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", coordinates));
+    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", c->natural ? "natural" : "reference-point"));
+    return model;
+}
+
+/* Adds the sample as a part of that name, with further keys (", key: value") if there are any. */
+static void add_sample(HolModel *model, const Case *c, const char *name, const char *keys)
+{
+    char path[64];
+    const char *text = c->sample.text;
+    snprintf(path, sizeof path, "%s.%s", section_names[c->section], name);
+    if (c->section == HOL_BEAM_SECTIONS)
+        CHECK_OK(hol_model_set(model, path, "{from: O, to: Q, through: P, elements: 2, order: 2, section: %s}", text));
+    else
+        CHECK_OK(hol_model_set(model, path, "%.*s%s}", (int)strlen(text) - 1, text, keys));
+}
+
+/* NULL after a failed check. */
+static HolMechanism *compile(HolModel *model)
+{
+    HolMechanism *mechanism = NULL;
     if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
         show_errors(model);
     hol_model_destroy(model);
     return mechanism;
 }
 
-/* At a point away from the start, off the constraints, at another time. */
+/* Whether a model with the sample, and these further keys, is accepted. */
+static bool is_accepted(const Case *c, const char *keys)
+{
+    HolMechanism *mechanism = NULL;
+    HolModel *model = create_frame(c);
+    add_sample(model, c, "x", keys);
+    HolStatus status = hol_mechanism_create(model, &mechanism);
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+    return status == HOL_OK;
+}
+
+/* Calls check() for each sample of each kind in each kind of model that it is for. */
+static void for_each_case(void (*check)(const Case *c))
+{
+    for (HolSection section = HOL_BODIES; section <= HOL_BEAM_SECTIONS; ++section)
+        for (int k = 0; k < hol_part_kind_count(section); ++k)
+            for (int i = 0; i < 4 * hol_part_kind(section, k).sample_count; ++i) {
+                Case c = {section, hol_part_kind(section, k), hol_part_sample(section, k, i / 4), i / 2 % 2 == 0,
+                          i % 2};
+                CHECK_CONTEXT("%s, %s coordinates, %s", c.planar ? "plane" : "space",
+                              c.natural ? "natural" : "reference-point", c.sample.text);
+                if (c.planar ? c.sample.planar : c.sample.spatial)
+                    check(&c);
+            }
+}
+
+static void every_registered_kind_has_samples(void)
+{
+    for (HolSection section = HOL_BODIES; section <= HOL_BEAM_SECTIONS; ++section)
+        for (int k = 0; k < hol_part_kind_count(section); ++k) {
+            HolPartKind kind = hol_part_kind(section, k);
+            bool planar = false, spatial = false;
+            CHECK_CONTEXT("%s: %s", section_names[section], kind.name);
+            for (int i = 0; i < kind.sample_count; ++i) {
+                planar = planar || hol_part_sample(section, k, i).planar;
+                spatial = spatial || hol_part_sample(section, k, i).spatial;
+            }
+            CHECK(planar == kind.planar);
+            CHECK(spatial == kind.spatial);
+        }
+}
+
+/* ---- Derivatives ---- */
+
+/* At a point away from the initial one, off the constraints, at another time. */
 static void check_derivatives(const HolMechanism *mechanism, double distance)
 {
     const HolSystem *system = hol_mechanism_system(mechanism);
     const HolPattern *p = hol_system_pattern(system);
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolMessage message = {{0}};
     double *q = calloc((size_t)p->nq, sizeof *q), *v = calloc((size_t)p->nv, sizeof *v);
     double *w = calloc((size_t)p->nv, sizeof *w);
@@ -222,20 +165,17 @@ static void check_derivatives(const HolMechanism *mechanism, double distance)
     free(w);
 }
 
-/* Rows hold as drawn; kinds with a value of their own (rolling radius, driven length) are drawn otherwise. */
-static void check_drawn(const HolMechanism *mechanism, const Sample *sample)
+/* The samples are drawn such that their constraint equations hold. */
+static void check_joint(const HolMechanism *mechanism, const Case *c)
 {
     HolTerms *terms;
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolPoint at = {start.t, start.q, start.v};
-    int last = hol_mechanism_joint_count(mechanism) - 1;
-    HolJointInfo joint = hol_mechanism_joint(mechanism, last);
+    HolJointInfo joint = hol_mechanism_joint(mechanism, hol_mechanism_joint_count(mechanism) - 1);
     CHECK_STRING(joint.name, "x");
-    CHECK_STRING(joint.kind, sample->kind);
-    CHECK_EQUAL_INT(joint.row_count, sample->rows);
-    CHECK_EQUAL_INT(joint.nonholonomic_count, sample->nonholonomic);
-    if (strcmp(sample->kind, "rolling") == 0 || strcmp(sample->kind, "length") == 0)
-        return;
+    CHECK_STRING(joint.kind, c->kind.name);
+    CHECK_EQUAL_INT(joint.row_count, c->sample.row_count);
+    CHECK_EQUAL_INT(joint.nonholonomic_count, c->sample.nonholonomic_count);
     REQUIRE_OK(hol_terms_create(hol_mechanism_system(mechanism), &terms));
     CHECK_OK(hol_system_evaluate(hol_mechanism_system(mechanism), &at, HOL_WANT_PHI, terms));
     for (int i = 0; i < joint.row_count - joint.nonholonomic_count; ++i)
@@ -243,128 +183,72 @@ static void check_drawn(const HolMechanism *mechanism, const Sample *sample)
     hol_terms_destroy(terms);
 }
 
-static void check_sample(const Sample *sample, bool planar, const char *coordinates)
+static void check_sample(const Case *c)
 {
-    bool is_natural = strcmp(coordinates, "natural") == 0;
-    if (!is_natural && (strcmp(sample->kind, "rod") == 0 || strcmp(sample->kind, "line-load") == 0))
-        return; /* refused there, see tests/bad_models */
-    CHECK_CONTEXT("%s, %s: %s", planar ? "planar" : "spatial", coordinates, sample->text);
-    HolMechanism *mechanism = build(sample, planar, coordinates);
+    if (c->kind.natural && !c->natural) {
+        CHECK(!is_accepted(c, ""));
+        return;
+    }
+    HolModel *model = create_frame(c);
+    add_sample(model, c, "x", "");
+    HolMechanism *mechanism = compile(model);
     if (!mechanism)
         return;
     random_seed(7);
     for (int i = 0; i < 10; ++i)
         check_derivatives(mechanism, i == 0 ? 0 : 0.15);
-    if (sample->section != HOL_FORCES)
-        check_drawn(mechanism, sample);
+    if (is_joint(c))
+        check_joint(mechanism, c);
     hol_mechanism_destroy(mechanism);
 }
 
-static const char *const coordinates[] = {"reference-point", "natural"};
-
-static void planar_parts_agree_with_finite_differences(void)
+static void samples_agree_with_finite_differences(void)
 {
-    for (int i = 0; i < PLANAR_COUNT; ++i)
-        for (int k = 0; k < 2; ++k)
-            check_sample(&planar_samples[i], true, coordinates[k]);
+    for_each_case(check_sample);
 }
 
-static void spatial_parts_agree_with_finite_differences(void)
-{
-    for (int i = 0; i < SPATIAL_COUNT; ++i)
-        for (int k = 0; k < 2; ++k)
-            check_sample(&spatial_samples[i], false, coordinates[k]);
-}
+/* ---- Elastic joints ---- */
 
-static bool has_sample(const Sample *samples, int count, HolSection section, const char *kind)
+/* The keys that make a joint elastic: those of the two that it accepts. */
+static void write_stiffness(const Case *c, int factor, char *keys, size_t size)
 {
-    for (int i = 0; i < count; ++i)
-        if (samples[i].section == section && strcmp(samples[i].kind, kind) == 0)
-            return true;
-    return false;
-}
-
-static void every_registered_kind_has_a_sample(void)
-{
-    static const HolSection sections[] = {HOL_JOINTS, HOL_DRIVERS, HOL_FORCES};
-    for (int s = 0; s < 3; ++s)
-        for (int i = 0; i < hol_part_kind_count(sections[s]); ++i) {
-            HolPartKind kind = hol_part_kind(sections[s], i);
-            CHECK_CONTEXT("%s", kind.name);
-            CHECK(has_sample(planar_samples, PLANAR_COUNT, sections[s], kind.name) == kind.planar);
-            CHECK(has_sample(spatial_samples, SPATIAL_COUNT, sections[s], kind.name) == kind.spatial);
-        }
-}
-
-/* ---- How joints yield ---- */
-
-/* The sample as parts 'x' and 'y', the latter three times as stiff; the other joints must not be rigid, they would carry
- * all. */
-/* The stiffness that a kind can have, that many times. */
-static const char *stiffness_of(const char *kind, bool planar, int factor, char *text, size_t size)
-{
-    static const char *const turning[] = {"gear",       "angle",         "lock-angle",       "constant-angle",
-                                          "angle-rate", "angle-between", "angular-velocity", NULL};
-    static const char *const pushing[] = {"spherical",
-                                          "distance",
-                                          "rod",
-                                          "point-on-line",
-                                          "point-in-plane",
-                                          "length",
-                                          "displacement",
-                                          "displacement-rate",
-                                          "velocity",
-                                          "knife-edge",
-                                          NULL};
-    bool turns = true, pushes = true;
-    for (int i = 0; turning[i]; ++i)
-        pushes = pushes && strcmp(kind, turning[i]) != 0;
-    for (int i = 0; pushing[i]; ++i)
-        turns = turns && strcmp(kind, pushing[i]) != 0;
-    turns = turns && !(planar && strcmp(kind, "revolute") == 0);
-    turns = turns && !(!planar && strcmp(kind, "rolling") == 0);
     size_t used = 0;
-    if (pushes)
-        used = (size_t)snprintf(text, size, "stiffness: %de6%s", factor, turns ? ", " : "");
-    if (turns)
-        snprintf(text + used, size - used, "turning_stiffness: %de4", 2 * factor);
-    return text;
+    keys[0] = '\0';
+    if (is_accepted(c, ", stiffness: 1e6"))
+        used = (size_t)snprintf(keys, size, ", stiffness: %de6", factor);
+    if (is_accepted(c, ", turning_stiffness: 2e4"))
+        snprintf(keys + used, size - used, ", turning_stiffness: %de4", 2 * factor);
+    CHECK(keys[0]);
 }
 
-static HolMechanism *build_twice(const Sample *sample, bool planar, const char *kind)
+/* The sample as joints 'x' and 'y', the latter three times as stiff. Rigid joints of the frame would carry the whole
+ * load, so that these are elastic too. */
+static HolMechanism *build_twice(const Case *c)
 {
-    char text[4000], path[64], given[80];
-    HolMechanism *mechanism = NULL;
-    HolModel *model = hol_model_create();
-    snprintf(text, sizeof text, "%s%s", planar ? planar_model : spatial_model, planar ? planar_joints : spatial_joints);
-    CHECK_OK(hol_model_parse(model, text, "sample"));
+    static const char *const frame[] = {"pin_a", "pin_b", "slide"};
+    char path[64], keys[80];
+    HolModel *model = create_frame(c);
     for (int i = 0; i < 2; ++i) {
-        snprintf(path, sizeof path, "%s.%s", section_names[sample->section], i ? "y" : "x");
-        CHECK_OK(hol_model_set(model, path, "%.*s, %s}", (int)strlen(sample->text) - 1, sample->text,
-                               stiffness_of(sample->kind, planar, i ? 3 : 1, given, sizeof given)));
+        write_stiffness(c, i ? 3 : 1, keys, sizeof keys);
+        add_sample(model, c, i ? "y" : "x", keys);
     }
-    CHECK_OK(hol_model_set(model, "run.coordinates", "%s", kind));
     for (int i = 0; i < 3; ++i) {
-        snprintf(path, sizeof path, "joints.%s", (const char *[]){"pin_a", "pin_b", "slide"}[i]);
-        snprintf(text, sizeof text, "%s.stiffness", path);
-        CHECK_OK(hol_model_set(model, text, "1e6"));
-        snprintf(text, sizeof text, "%s.turning_stiffness", path);
-        if (!planar || i == 2)
-            CHECK_OK(hol_model_set(model, text, "1e4"));
+        snprintf(path, sizeof path, "joints.%s.stiffness", frame[i]);
+        CHECK_OK(hol_model_set(model, path, "1e6"));
+        snprintf(path, sizeof path, "joints.%s.turning_stiffness", frame[i]);
+        if (!c->planar || i == 2)
+            CHECK_OK(hol_model_set(model, path, "1e4"));
     }
     CHECK_OK(hol_model_set(model, "run.record", "[x.reaction, y.reaction, x.local, y.local]"));
-    if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
-        show_errors(model);
-    hol_model_destroy(model);
-    return mechanism;
+    return compile(model);
 }
 
-/* Of any multipliers the second takes three parts. */
+/* Whatever the multipliers are, the reaction of 'y' is three times that of 'x'. */
 static void check_shares(const HolMechanism *mechanism)
 {
     enum { MOST = 100, COLUMNS = 25 };
     double lambda[MOST], values[COLUMNS], largest = 0;
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolMeasures measures = {0};
     HolRecorder *recorder;
     HolMessage message = {{0}};
@@ -374,7 +258,7 @@ static void check_shares(const HolMechanism *mechanism)
     memcpy(&state.v, &start.v, sizeof state.v);
     REQUIRE(hol_system_pattern(hol_mechanism_system(mechanism))->m <= MOST);
     REQUIRE_OK(hol_recorder_create(mechanism, NULL, 0, &recorder, &message));
-    CHECK_STRING(hol_mechanism_resolution(mechanism), "stiffness");
+    CHECK_STRING(hol_mechanism_reaction_rule(mechanism), "stiffness");
     CHECK_OK(hol_recorder_read(recorder, &state, &measures, values));
     int count = (hol_recorder_column_count(recorder) - 1) / 4;
     for (int i = 0; i < 2 * count; ++i) {
@@ -386,25 +270,23 @@ static void check_shares(const HolMechanism *mechanism)
     hol_recorder_destroy(recorder);
 }
 
+static void check_elastic(const Case *c)
+{
+    if (!is_joint(c) || (c->kind.natural && !c->natural))
+        return;
+    HolMechanism *mechanism = build_twice(c);
+    if (mechanism)
+        check_shares(mechanism);
+    hol_mechanism_destroy(mechanism);
+}
+
 static void every_joint_shares_by_its_stiffness(void)
 {
     random_seed(7);
-    for (int i = 0; i < PLANAR_COUNT + SPATIAL_COUNT; ++i) {
-        bool planar = i < PLANAR_COUNT;
-        const Sample *sample = planar ? &planar_samples[i] : &spatial_samples[i - PLANAR_COUNT];
-        for (int k = 0; k < 2 && sample->section != HOL_FORCES; ++k) {
-            if (strcmp(sample->kind, "rod") == 0 && k == 0)
-                continue; /* rods exist in natural coordinates only */
-            CHECK_CONTEXT("%s, %s: %s", planar ? "planar" : "spatial", coordinates[k], sample->text);
-            HolMechanism *mechanism = build_twice(sample, planar, coordinates[k]);
-            if (mechanism)
-                check_shares(mechanism);
-            hol_mechanism_destroy(mechanism);
-        }
-    }
+    for_each_case(check_elastic);
 }
 
-/* ---- Particles, unit vectors and what may be attached to them ---- */
+/* ---- Joints and forces on particles and unit vectors ---- */
 
 static const char *const planar_elements = "plane: xy\n"
                                            "gravity: [0.3, -9.81]\n"
@@ -450,13 +332,11 @@ static void elements_agree_with_finite_differences(void)
 {
     const char *const texts[] = {planar_elements, spatial_elements};
     for (int k = 0; k < 2; ++k) {
-        HolMechanism *mechanism = NULL;
         HolModel *model = hol_model_create();
         CHECK_CONTEXT("%s", k ? "spatial" : "planar");
         CHECK_OK(hol_model_parse(model, texts[k], "elements"));
-        if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
-            show_errors(model);
-        hol_model_destroy(model);
+        HolMechanism *mechanism = compile(model);
+        REQUIRE(mechanism);
         CHECK_STRING(hol_mechanism_coordinates(mechanism), "natural");
         random_seed(7);
         for (int i = 0; i < 10; ++i)
@@ -466,5 +346,4 @@ static void elements_agree_with_finite_differences(void)
 }
 
 CHECK_MAIN(TEST(elements_agree_with_finite_differences), TEST(every_joint_shares_by_its_stiffness),
-           TEST(every_registered_kind_has_a_sample), TEST(planar_parts_agree_with_finite_differences),
-           TEST(spatial_parts_agree_with_finite_differences))
+           TEST(every_registered_kind_has_samples), TEST(samples_agree_with_finite_differences))

@@ -67,7 +67,7 @@ static void check_steps(const Scene *scene, const char *integrator, double every
     hol_simulation_destroy(simulation);
 }
 
-static void progress_is_told_after_every_step(void)
+static void progress_is_reported_after_every_step(void)
 {
     static const char *const integrators[] = {"rk4", "dopri5", "trapezoidal"};
     static const double intervals[] = {0, 0.37e-3, 0.01};
@@ -161,5 +161,5 @@ static void progress_does_not_change_the_run(void)
     scene_destroy(scene);
 }
 
-CHECK_MAIN(TEST(progress_is_told_after_every_step), TEST(records_come_before_the_step_they_belong_to),
+CHECK_MAIN(TEST(progress_is_reported_after_every_step), TEST(records_come_before_the_step_they_belong_to),
            TEST(progress_can_stop_the_run), TEST(progress_does_not_change_the_run))

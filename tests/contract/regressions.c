@@ -33,8 +33,8 @@ static const char *const stabilized[] = {"baumgarte", "penalty", "augmented-lagr
 static const HolSetting automatic = {"formulation.gains", "automatic"};
 enum { STABILIZED = sizeof stabilized / sizeof *stabilized };
 
-static HolSimulation *automatic_simulation(const HolSystem *system, const HolStart *start, const char *formulation,
-                                           const char *integrator, bool keep)
+static HolSimulation *automatic_simulation(const HolSystem *system, const HolInitialState *start,
+                                           const char *formulation, const char *integrator, bool keep)
 {
     HolSimulationOptions options = run_options(formulation, integrator, 1e-3);
     HolSimulation *simulation = NULL;
@@ -94,7 +94,7 @@ typedef struct Again {
 static HolStatus start_again(void *user, const HolState *state, const HolMeasures *measures)
 {
     Again *again = user;
-    HolStart start = {state->t, state->q, state->v};
+    HolInitialState start = {state->t, state->q, state->v};
     (void)measures;
     HolSimulation *simulation =
         automatic_simulation(again->system, &start, again->formulation, again->integrator, true);
@@ -158,7 +158,8 @@ static void automatic_gains_are_what_they_say(void)
     spec.constant_mass = spec.scleronomic = true;
     HolSystem *system = system_of(&spec);
     for (int i = 0; i < 3; i++) {
-        HolSimulation *simulation = automatic_simulation(system, &(HolStart){0, q, v}, stabilized[i], "rk4", true);
+        HolSimulation *simulation =
+            automatic_simulation(system, &(HolInitialState){0, q, v}, stabilized[i], "rk4", true);
         double x = 0.1, u = 0;
         CHECK_CONTEXT("%s", stabilized[i]);
         for (int k = 0; simulation && k < 3; k++) {
@@ -492,7 +493,8 @@ static void check_long_names(HolStatus status, const char *cause)
     HolSystem *system = system_of(&spec);
     for (int i = 0; i < 2; i++) {
         options.keep_start = i == 1 && status != HOL_OK;
-        CHECK(hol_simulation_create(system, &(HolStart){0, zero, zero}, &options, &simulation, &message) != HOL_OK);
+        CHECK(hol_simulation_create(system, &(HolInitialState){0, zero, zero}, &options, &simulation, &message) !=
+              HOL_OK);
         CHECK_CONTAINS(message.text, cause);
     }
     CHECK(hol_system_check(system, &(HolPoint){0, zero, zero}, &message) != HOL_OK);
@@ -503,9 +505,9 @@ static void check_long_names(HolStatus status, const char *cause)
 static void long_names_leave_room_for_the_cause(void)
 {
     CHECK_CONTEXT("contradiction");
-    check_long_names(HOL_OK, "stays open by");
+    check_long_names(HOL_OK, "remains violated by");
     CHECK_CONTEXT("no numbers");
-    check_long_names(HOL_NOT_FINITE, "not-finite");
+    check_long_names(HOL_NOT_FINITE, "a number is not finite: check the model");
 }
 
 /* A step that fails for good, after some attempts or at once, leaves nothing behind: the next one is the one that a
@@ -609,7 +611,7 @@ static void a_long_spatial_chain_can_be_pushed(void)
     for (int i = 0; i < p->nv; i++)
         v[i] = scene->start.v[i] + random_number();
     HolStatus status =
-        hol_simulation_create(scene->system, &(HolStart){scene->start.t, q, v}, &options, &simulation, &message);
+        hol_simulation_create(scene->system, &(HolInitialState){scene->start.t, q, v}, &options, &simulation, &message);
     if (!CHECK_OK(status))
         printf("    %s\n", message.text);
     if (simulation) {

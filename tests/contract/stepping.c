@@ -575,7 +575,7 @@ static void a_record_may_stop_the_run(void)
 /* Books */
 
 typedef struct Sums {
-    long steps, rejections, evaluations, iterations, projections, repartitions;
+    long steps, rejections, evaluations, iterations, position_iterations, repartitions;
     double h;
 } Sums;
 
@@ -585,7 +585,7 @@ static void add_report(Sums *sums, const HolStepReport *report)
     sums->rejections += report->rejections;
     sums->evaluations += report->evaluations;
     sums->iterations += report->iterations;
-    sums->projections += report->projections;
+    sums->position_iterations += report->position_iterations;
     sums->repartitions += report->repartitions;
     sums->h += report->h;
 }
@@ -598,7 +598,7 @@ static void check_sums(const HolSimulation *simulation, const Sums *sums)
     CHECK_EQUAL_INT(summary.rejections, sums->rejections);
     CHECK_EQUAL_INT(summary.evaluations, sums->evaluations + 1);
     CHECK_EQUAL_INT(summary.iterations, sums->iterations);
-    CHECK_EQUAL_INT(summary.projections, sums->projections);
+    CHECK_EQUAL_INT(summary.position_iterations, sums->position_iterations);
     CHECK_EQUAL_INT(summary.repartitions, sums->repartitions);
     CHECK_NEAR(sums->h, summary.reached - summary.start, 1e-12);
 }

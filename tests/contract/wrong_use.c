@@ -209,7 +209,7 @@ static bool said(HolStatus status, const HolMessage *message)
     return status == HOL_BAD_INPUT && message->text[0] != '\0';
 }
 
-static HolStatus create_with(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+static HolStatus create_with(const HolSystem *system, const HolInitialState *start, const HolSimulationOptions *options,
                              HolMessage *message)
 {
     HolSimulation *simulation = NULL;
@@ -232,7 +232,7 @@ typedef struct NullCase {
         HolSystem *system = NULL;                                                                                      \
         HolSimulation *simulation = NULL;                                                                              \
         HolTerms *terms = NULL;                                                                                        \
-        HolStart start = {0, q, v};                                                                                    \
+        HolInitialState start = {0, q, v};                                                                             \
         HolPoint at = {0, q, v};                                                                                       \
         (void)options, (void)spec, (void)system, (void)simulation, (void)terms, (void)start, (void)at, (void)m;        \
         return __VA_ARGS__;                                                                                            \
@@ -255,8 +255,8 @@ NULL_CASE(create_system, said(create_with(NULL, &start, &options, m), m))
 NULL_CASE(create_start, said(create_with(bar->system, NULL, &options, m), m))
 NULL_CASE(create_options, said(create_with(bar->system, &start, NULL, m), m))
 NULL_CASE(create_result, said(hol_simulation_create(bar->system, &start, &options, NULL, m), m))
-NULL_CASE(create_q, said(create_with(bar->system, &(HolStart){0, NULL, v}, &options, m), m))
-NULL_CASE(create_v, said(create_with(bar->system, &(HolStart){0, q, NULL}, &options, m), m))
+NULL_CASE(create_q, said(create_with(bar->system, &(HolInitialState){0, NULL, v}, &options, m), m))
+NULL_CASE(create_v, said(create_with(bar->system, &(HolInitialState){0, q, NULL}, &options, m), m))
 NULL_CASE(create_formulation, (options.formulation = NULL, said(create_with(bar->system, &start, &options, m), m)))
 NULL_CASE(create_integrator, (options.integrator = NULL, said(create_with(bar->system, &start, &options, m), m)))
 NULL_CASE(create_settings, (options.setting_count = 1, said(create_with(bar->system, &start, &options, m), m)))
@@ -272,7 +272,7 @@ NULL_CASE(pair_message, hol_pair_supported("lagrange", "nothing", NULL) == HOL_B
 NULL_CASE(no_such_formulation, !hol_formulation_info(-1).name && !hol_formulation_info(hol_formulation_count()).name)
 NULL_CASE(no_such_integrator, !hol_integrator_info(-1).name && !hol_integrator_info(hol_integrator_count()).name)
 NULL_CASE(no_such_group, hol_system_group_name(bar->system, -1) && hol_system_group_name(bar->system, 4))
-NULL_CASE(no_such_status, hol_status_name((HolStatus)77)[0] != '\0')
+NULL_CASE(no_such_status, hol_status_name((HolStatus)77)[0] && hol_status_cause((HolStatus)77)[0])
 
 #define ROW(name)                                                                                                      \
     {                                                                                                                  \
@@ -528,7 +528,7 @@ static const double no_weight[] = {0, -1, NAN, INFINITY};
 static void check_start_number(double *number, double wrong, const char *name)
 {
     HolSimulationOptions options = hol_simulation_options();
-    const char *words[] = {name, "start", NULL};
+    const char *words[] = {name, "initial state", NULL};
     double right = *number;
     *number = wrong;
     CHECK_CONTEXT("%s = %g", name, wrong);
@@ -542,10 +542,10 @@ static void wrong_starts_are_named(void)
 {
     if (opened()) {
         double q[9], v[9];
-        HolStart right = bar->start;
+        HolInitialState right = bar->start;
         memcpy(q, right.q, sizeof q);
         memcpy(v, right.v, sizeof v);
-        bar->start = (HolStart){0, q, v};
+        bar->start = (HolInitialState){0, q, v};
         for (int i = 0; i < 3; i++) {
             check_start_number(&bar->start.t, no_number[i], "t");
             check_start_number(&q[2], no_number[i], "q[2]");
@@ -674,7 +674,7 @@ static void check_not_assembled(const HolSystem *system, const double *q0, const
     double q[2] = {q0[0], q0[1]}, v[2] = {v0[0], v0[1]};
     HolMessage message = {""};
     HolSimulationOptions options = hol_simulation_options();
-    HolStart start = {0, q, v};
+    HolInitialState start = {0, q, v};
     check_mistake(hol_assemble(system, 0, q, v, &message), HOL_NO_CONVERGENCE, message.text, words);
     CHECK(memcmp(q, q0, sizeof q) == 0 && memcmp(v, v0, sizeof v) == 0);
     message.text[0] = '\0';
@@ -733,7 +733,7 @@ static void the_start_is_kept_on_request(void)
         double q[9], v[9];
         HolSimulationOptions options = hol_simulation_options();
         HolSimulation *pulled = NULL, *kept = NULL;
-        HolStart start = {0, q, v};
+        HolInitialState start = {0, q, v};
         memcpy(q, bar->start.q, sizeof q);
         memcpy(v, bar->start.v, sizeof v);
         q[0] += 1e-3;
@@ -804,7 +804,7 @@ static void numbers_that_overflow_end_the_run(void)
     Scene *scene = scene_create("free-body", 0);
     REQUIRE(scene != NULL);
     double v[6] = {1e150, 0, 0, 0, 0, 0};
-    HolStart start = scene->start;
+    HolInitialState start = scene->start;
     start.v = v;
     for (int i = 0; i < hol_integrator_count(); i++) {
         const char *integrator = hol_integrator_info(i).name, *formulation = formulation_for(integrator);

@@ -248,8 +248,8 @@ static void redundant_rows_that_fit_are_met(void)
 
 /* What is impossible */
 
-/* Assembling must fail, name the linkage and one of its joints, and leave everything alone. Returns the gap it tells. */
-static double gap_told(const HolSystem *system, const double *start)
+/* Assembling must fail, name the linkage and one of its joints, and leave everything alone. Returns the gap it reports. */
+static double reported_gap(const HolSystem *system, const double *start)
 {
     const HolPattern *p = hol_system_pattern(system);
     double q[LINKAGE_NUMBERS], v[LINKAGE_NUMBERS], v_start[LINKAGE_NUMBERS], gap = NAN;
@@ -260,9 +260,9 @@ static double gap_told(const HolSystem *system, const double *start)
     CHECK_STATUS(hol_assemble(system, 0, q, v, &message), HOL_NO_CONVERGENCE);
     CHECK(memcmp(q, start, (size_t)p->nq * sizeof *q) == 0 && memcmp(v, v_start, (size_t)p->nv * sizeof *v) == 0);
     CHECK_CONTAINS(message.text, "'linkage'");
-    const char *told = strstr(message.text, "' stays open by ");
-    if (CHECK(told != NULL))
-        gap = strtod(told + strlen("' stays open by "), NULL);
+    const char *found = strstr(message.text, "' remains violated by ");
+    if (CHECK(found != NULL))
+        gap = strtod(found + strlen("' remains violated by "), NULL);
     CHECK_STATUS(hol_assemble_positions(system, 0, q, NULL), HOL_NO_CONVERGENCE);
     CHECK(memcmp(q, start, (size_t)p->nq * sizeof *q) == 0);
     return gap;
@@ -277,7 +277,7 @@ static void check_gap(Linkage *linkage, double expected)
         CHECK_CONTEXT("gap %g, seed %d", expected, i);
         random_seed(4000 + (unsigned)i);
         linkage_scatter(linkage, system, i % 4, i % 3, q); /* as drawn, too */
-        CHECK_NEAR(gap_told(system, q), expected, 1e-3 * expected);
+        CHECK_NEAR(reported_gap(system, q), expected, 1e-3 * expected);
     }
     hol_system_destroy(system);
 }
@@ -305,7 +305,7 @@ static void a_chain_that_is_too_short_tells_its_least_gap(void)
     check_gap(&l, 0.5);
 }
 
-/* Two anchors 0.3 apart for one point: each stays open by half of it. */
+/* Two anchors 0.3 apart for one point: each remains violated by half of it. */
 static void the_joint_that_stays_open_is_named(void)
 {
     Linkage l = linkage_four_bar(1, 2, 2, 2.5);
@@ -316,7 +316,7 @@ static void the_joint_that_stays_open_is_named(void)
     HolSystem *system = linkage_create(&l);
     REQUIRE(system != NULL);
     CHECK_STATUS(hol_assemble(system, 0, l.q, v, &message), HOL_NO_CONVERGENCE);
-    CHECK_CONTAINS(message.text, "'anchor' stays open by 0.225"); /* its rows are multiplied by 1.5 */
+    CHECK_CONTAINS(message.text, "'anchor' remains violated by 0.225"); /* its rows are multiplied by 1.5 */
     hol_system_destroy(system);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The built-in models with beams beyond their references: by other methods, and by laws that hold whatever the numbers
- * are: impulses, work, the limit of a rod that does not bend. */
+/* The built-in models with beams beyond their references: by other methods, and by general laws:
+ * impulse, work, the limit of a rod that does not bend. */
 #include <holon/mechanism.h>
 
 #include "check.h"

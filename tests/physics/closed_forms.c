@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scenes whose motion is known on paper: as a formula, as an invariant, or in minimal coordinates. */
+/* Scenes with a known motion: a closed form, an invariant, or minimal coordinates. */
 #include <holon/holon.h>
 
 #include "check.h"
@@ -11,7 +11,7 @@ static const double PI = 3.14159265358979323846, G = 9.81;
 
 typedef struct Case {
     const char *scene;
-    const HolStart *start; /* NULL: that of the scene */
+    const HolInitialState *start; /* NULL: that of the scene */
     double h, until;
     HolRecord *record;
     void *user;
@@ -249,7 +249,7 @@ static void disc_in_steady_rolling_describes_its_circle(void)
     DiscErrors e = {.turning = steady_turning()};
     const double q[7] = {CIRCLE, 0, RADIUS * sin(LEAN), cos(LEAN / 2), 0, sin(LEAN / 2), 0};
     const double v[6] = {0, e.turning * CIRCLE, 0, -e.turning * sin(LEAN), 0, -e.turning * CIRCLE / RADIUS};
-    const HolStart start = {0, q, v};
+    const HolInitialState start = {0, q, v};
     run((Case){"rolling-disc", &start, 1e-3, 2 * PI / e.turning, record_steady, &e, NULL});
     CHECK_NEAR(e.slip, 0, 1e-12);
     CHECK_NEAR(e.radius, 0, 1e-9);

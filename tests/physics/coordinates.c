@@ -3,7 +3,7 @@
  * of natural coordinates move like the bodies they stand for. */
 #include <holon/mechanism.h>
 
-#include "check.h"
+#include "assembled.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static bool start_run(HolModel *model, Run *run)
     if (status == HOL_OK)
         status = hol_mechanism_assemble(run->mechanism, &message);
     if (status == HOL_OK) {
-        HolStart start = hol_mechanism_start(run->mechanism);
+        HolInitialState start = hol_mechanism_initial_state(run->mechanism);
         HolSetting settings[] = {{"integrator.tolerance", "1e-11"}, {"integrator.absolute", "1e-11"}};
         HolSimulationOptions options = hol_simulation_options();
         options.integrator = "dopri5";
@@ -83,7 +83,7 @@ static void compare_columns(const Run *a, const Run *b)
 {
     HolDiagnosis *diagnosis;
     HolMessage message;
-    REQUIRE_OK(hol_mechanism_diagnose(a->mechanism, &diagnosis, &message));
+    REQUIRE_OK(hol_mechanism_diagnose(a->mechanism, NULL, &diagnosis, &message));
     for (int i = 0; i < hol_recorder_column_count(a->recorder); ++i) {
         const char *column = hol_recorder_column(a->recorder, i);
         CHECK_CONTEXT("%s", column ? column : "no name");
@@ -140,13 +140,6 @@ static double value_of(const Run *run, const char *column)
     return CHECK(index >= 0) ? run->values[index] : NAN;
 }
 
-static HolModel *parse(const char *text)
-{
-    HolModel *model = hol_model_create();
-    CHECK_OK(hol_model_parse(model, text, "text"));
-    return model;
-}
-
 /* Three bars of a four-bar, and the same of rods between shared points. */
 static void rods_move_like_slender_bars(void)
 {
@@ -174,8 +167,8 @@ static void rods_move_like_slender_bars(void)
              "  coupler: {rod: [b, c], from: B, to: C, mass: 2}\n"
              "  follower: {rod: [ground, c], from: D, to: C, mass: 3}\n");
     Run of_bars, of_rods;
-    REQUIRE(start_run(parse(bars), &of_bars));
-    REQUIRE(start_run(parse(rods), &of_rods));
+    REQUIRE(start_run(parsed_model(bars), &of_bars));
+    REQUIRE(start_run(parsed_model(rods), &of_rods));
     for (double t = 0; t < 0.75; t += 0.25) {
         static const char *const columns[] = {
             "B.x", "B.y", "C.x", "C.y", "B.vx", "C.vy", "energy.kinetic", "energy.potential"};
@@ -192,14 +185,14 @@ static void rods_move_like_slender_bars(void)
 static void a_direction_follows_what_holds_it(void)
 {
     Run run;
-    REQUIRE(start_run(parse("plane: xy\n"
-                            "bodies:\n"
-                            "  b: {rigid: [0, 0], mass: 1, inertia: 0.5}\n"
-                            "  u: {direction: [0, 1], inertia: 0.25}\n"
-                            "joints:\n"
-                            "  pin: {revolute: [ground, b], at: [0, 0]}\n"
-                            "  lock: {lock-angle: [b, u]}\n"
-                            "forces: {motor: {torque: b, vector: 3}}\n"),
+    REQUIRE(start_run(parsed_model("plane: xy\n"
+                                   "bodies:\n"
+                                   "  b: {rigid: [0, 0], mass: 1, inertia: 0.5}\n"
+                                   "  u: {direction: [0, 1], inertia: 0.25}\n"
+                                   "joints:\n"
+                                   "  pin: {revolute: [ground, b], at: [0, 0]}\n"
+                                   "  lock: {lock-angle: [b, u]}\n"
+                                   "forces: {motor: {torque: b, vector: 3}}\n"),
                       &run));
     read_at(&run, 1);
     double angle = 0.5 * 3 / 0.75; /* torque over both inertias, for one second */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Beams by steps that keep the energy, or let it only decay: against the same elements in other coordinates, the books of
- * energy, and what becomes of motions that are faster than the step. */
+/* Beams by steps that preserve the energy, or let it only decay: against the same elements in other coordinates, the
+ * energy balance, and motions that are faster than the step. */
 #include <holon/mechanism.h>
 
 #include "check.h"
@@ -227,8 +227,8 @@ static void means_tell_what_keeps_stiff_parts_on_their_circle(void)
     }
 }
 
-/* Rubber, 2 m long: too few elements for its weight fold between their nodes, and then nothing would hold. That is told,
- * and enough of them hang as they should. */
+/* Rubber, 2 m long: with too few elements for its weight it folds between its nodes, which ends the run with a
+ * message; with enough elements it hangs. */
 static void a_beam_that_folds_is_refused(void)
 {
     static const char rubber[] =

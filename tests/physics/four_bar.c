@@ -162,7 +162,7 @@ static void energy_and_constraints_are_kept_for_ten_seconds(void)
     CHECK_NEAR(k.summary.max_energy_drift, 0, 5e-7);
     CHECK_NEAR(k.summary.max_position_violation, 0, 1e-13);
     CHECK_NEAR(k.summary.max_velocity_violation, 0, 1e-12);
-    CHECK(k.summary.max_projection >= 1 && k.summary.max_projection <= 3);
+    CHECK(k.summary.max_position_iterations >= 1 && k.summary.max_position_iterations <= 3);
     CHECK_EQUAL_INT(k.summary.dof, 1);
     CHECK_EQUAL_INT(k.summary.redundant_rows, 0);
 }
@@ -198,8 +198,8 @@ static void the_order_is_four(void)
 }
 
 /* After the sharp event the mass weight is the better one; before it, at t = 0.5, identity is (4e-14 against 1.4e-11), and
- * its largest drift is 1 % smaller: a spike of the integrator inside the event. docs/methods/direct-correction.md tells
- * both. */
+ * its largest drift is 1 % smaller: a spike of the integrator inside the event. See
+ * docs/methods/direct-correction.md. */
 static void mass_weighting_is_more_accurate_after_the_event(void)
 {
     Case c = {"direct-correction", "formulation.weight", "identity", 1e-3, 10};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* index3-augmented-lagrangian: how redundant rows share a force, preloads, order and damping of its integrators, and
+/* index3-augmented-lagrangian: the distribution of forces among redundant constraints, preloads, order and damping of its integrators, and
  * that it runs every built-in model. */
 #include <holon/mechanism.h>
 
@@ -55,7 +55,7 @@ static HolSystem *rods_create(const Rods *rods)
 }
 
 static const double rods_q[2] = {2, 0}, rods_v[2] = {0, 0};
-static const HolStart rods_start = {0, rods_q, rods_v};
+static const HolInitialState rods_start = {0, rods_q, rods_v};
 
 /* What each step is held to. */
 typedef struct Shares {
@@ -242,7 +242,7 @@ static double energy_left(const char *integrator, const char *scheme, const char
     HolSimulationOptions options = run_options(index3, integrator, 0.05);
     options.settings = settings;
     options.setting_count = scheme ? 2 : 0;
-    Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 5});
+    Result end = run_system(system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 5});
     CHECK_OK(end.status);
     hol_system_destroy(system);
     return end.measures.kinetic + end.measures.potential;
@@ -274,7 +274,7 @@ static HolMechanism *mechanism_of(const char *name)
 
 static Result run_mechanism(const HolMechanism *mechanism, HolSimulationOptions options, double until)
 {
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolRun run = {.until = until};
     Result end = run_system(hol_mechanism_system(mechanism), &start, &options, &run);
     if (!CHECK_OK(end.status))
@@ -350,7 +350,7 @@ static void check_failure(const Scene *scene, double step, const HolSetting *set
     hol_simulation_destroy(simulation);
 }
 
-static void a_step_too_large_is_told(void)
+static void a_step_too_large_is_reported(void)
 {
     static const HolSetting few = {"formulation.max_iterations", "1"};
     static const HolSetting weak[] = {{"formulation.alpha", "1"}, {"formulation.max_iterations", "30"}};
@@ -365,4 +365,4 @@ static void a_step_too_large_is_told(void)
 CHECK_MAIN(TEST(only_ratios_of_penalties_matter), TEST(coupled_stiffness_shares_too), TEST(a_preload_is_kept),
            TEST(forces_are_those_of_the_closed_form), TEST(shares_do_not_remember),
            TEST(wrong_stiffness_and_preloads_are_refused), TEST(generalized_alpha_damps_what_is_too_fast),
-           TEST(mechanisms_show_order_two), TEST(every_model_runs), TEST(a_step_too_large_is_told))
+           TEST(mechanisms_show_order_two), TEST(every_model_runs), TEST(a_step_too_large_is_reported))

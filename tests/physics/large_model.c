@@ -43,7 +43,7 @@ static void ten_thousand_bodies_move_as_the_closed_form_says(void)
     REQUIRE_OK(hol_mechanism_create(model, &mechanism));
     CHECK_EQUAL_INT(hol_mechanism_body_count(mechanism), BODIES);
     REQUIRE_OK(hol_mechanism_assemble(mechanism, &message));
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     REQUIRE_OK(hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, &simulation, &message));
     HolRun run = {.until = 5e-3};

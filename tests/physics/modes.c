@@ -43,7 +43,7 @@ static void an_inverted_pendulum_is_unstable(void)
                           "joints: {O: {revolute: [ground, bob], at: [0, 0]}}\n"));
     REQUIRE(about_equilibrium(&c, 0, HOL_MODES_AUTOMATIC));
     CHECK_EQUAL_INT(c.equilibrium->unstable_count, 1);
-    CHECK_NEAR(c.equilibrium->growth, omega, 1e-12);
+    CHECK_NEAR(c.equilibrium->growth_rate, omega, 1e-12);
     CHECK_EQUAL_INT(c.modes->count, 2);
     CHECK_EQUAL_INT(c.modes->unstable_count, 1);
     CHECK_NEAR(c.modes->modes[0].real, omega, 1e-12);

@@ -63,7 +63,7 @@ static void run_model(const char *name, const Change *changes, double until, dou
     HolSimulation *simulation = NULL;
     HolMechanism *mechanism = open_mechanism(name, changes);
     REQUIRE(mechanism != NULL);
-    HolStart start = hol_mechanism_start(mechanism);
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
     HolRun run = {.until = until, .every = every, .record = record, .user = reader};
     CHECK_OK(hol_recorder_create(mechanism, columns, 3, &reader->recorder, &message));
@@ -176,7 +176,7 @@ static void penalties_of_one_size_share_equally(void)
                    expect(0.5, 0), 1e-3, 1e-6);
 }
 
-static void reactions_are_told_as_asked_for(void)
+static void reactions_are_reported_as_asked_for(void)
 {
     check_supports("pendulum-two-rods", NULL, expect(1.0 / 3, 0), 1e-8, 1e-8);
     check_supports("pendulum-two-rods", (Change[]){{"run.reactions", "minimum-norm"}, {0}}, expect(0.5, 0), 1e-8, 1e-8);
@@ -340,7 +340,7 @@ static void one_row_is_redundant_and_two_rods_do_not_mind(void)
     HolMessage message = {{0}};
     HolMechanism *mechanism = open_mechanism("spatial-parallelogram", NULL);
     REQUIRE(mechanism != NULL);
-    REQUIRE_OK(hol_mechanism_diagnose(mechanism, &diagnosis, &message));
+    REQUIRE_OK(hol_mechanism_diagnose(mechanism, NULL, &diagnosis, &message));
     CHECK_EQUAL_INT(diagnosis->dof, 7);
     CHECK_EQUAL_INT(diagnosis->redundant_rows, 1);
     CHECK_EQUAL_INT(diagnosis->self_stress_count, 1);
@@ -358,7 +358,7 @@ static void one_row_is_redundant_and_two_rods_do_not_mind(void)
 }
 
 CHECK_MAIN(TEST(closed_form_is_that_of_the_tables), TEST(penalties_share_by_their_ratio_whatever_their_size),
-           TEST(penalties_of_one_size_share_equally), TEST(reactions_are_told_as_asked_for),
+           TEST(penalties_of_one_size_share_equally), TEST(reactions_are_reported_as_asked_for),
            TEST(bearings_share_like_rods), TEST(index3_finds_motion_and_loads), TEST(the_default_finds_them_closer),
            TEST(natural_coordinates_find_the_same), TEST(a_softer_rod_carries_less),
            TEST(the_size_of_the_penalty_does_not_matter), TEST(one_row_is_redundant_and_two_rods_do_not_mind))

@@ -13,7 +13,7 @@ typedef struct Run {
 
 static HolStatus begin(double step, Run *run, HolMessage *message)
 {
-    HolStart start = hol_mechanism_start(run->mechanism);
+    HolInitialState start = hol_mechanism_initial_state(run->mechanism);
     HolSimulationOptions options = hol_mechanism_options(run->mechanism);
     options.step = step;
     const HolSystem *system = hol_mechanism_system(run->mechanism);
@@ -126,7 +126,7 @@ static void a_slider_crank_can_begin_where_it_is_singular(void)
         double tolerance;
     } cases[] = {
         {{{"run.formulation", "{kind: penalty, alpha: 4e7, omega: 10, xi: 1}"},
-          {"run.integrator", "{kind: trapezoidal, tolerance: 1e-7, divergence: go-on}"}},
+          {"run.integrator", "{kind: trapezoidal, tolerance: 1e-7, divergence: continue}"}},
          2e-5}, /* as in the paper; a penalty leaves a gap, and the rule an error of 1e-6 */
         {{{"run.formulation", "augmented-lagrangian"}, {"run.integrator", "rk4"}}, 1e-7},
         {{{"run.formulation", "augmented-hamiltonian"}, {"run.integrator", "rk4"}}, 1e-7},
@@ -168,16 +168,16 @@ static bool start_wrong(const Wrong *wrong, const char *branch, Run *run)
     return true;
 }
 
-/* What is told, and that it is true. */
-static void check_told(Run *run, bool turns)
+/* The branches that are reported are those of the mechanism. */
+static void check_reported_branches(Run *run, bool turns)
 {
     HolSummary summary = hol_simulation_summary(run->simulation);
     CHECK_EQUAL_INT((int)summary.branch_changes, turns);
     CHECK_EQUAL_INT((int)summary.energy_jumps, 1);
     REQUIRE(hol_simulation_passage_count(run->simulation) == 1);
     HolPassage passage = hol_simulation_passage(run->simulation, 0);
-    CHECK(passage.at_start && passage.energy_jump && passage.changed_branch == turns && !passage.has_many_ways);
-    CHECK_EQUAL_INT(passage.taken, turns);
+    CHECK(passage.is_initial && passage.energy_jump && passage.changed_branch == turns && !passage.has_many_branches);
+    CHECK_EQUAL_INT(passage.branch_taken, turns);
 }
 
 static void wrong_positions_turn_it_into_a_pendulum(void)
@@ -191,7 +191,7 @@ static void wrong_positions_turn_it_into_a_pendulum(void)
         CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.1}));
         double x2 = value_of(&run, "P2.x"), x3 = value_of(&run, "P3.x");
         CHECK(wrong->turns ? fabs(x3) < 1e-6 && fabs(x2) > 0.2 : fabs(x3 / x2 - 2) < 0.3);
-        check_told(&run, wrong->turns);
+        check_reported_branches(&run, wrong->turns);
         stop_run(&run);
     }
 }
@@ -205,10 +205,10 @@ static void a_start_that_loses_its_way_stops_the_run(void)
         REQUIRE(start_wrong(&wrongs[i], "stop", &run));
         CHECK_STATUS(hol_simulation_run(run.simulation, &(HolRun){.until = 0.1}), HOL_SINGULAR);
         CHECK_CONTAINS(hol_simulation_message(run.simulation),
-                       "the start is next to a singular configuration of 'slide'");
+                       "the initial state is next to a singular configuration of 'slide'");
         CHECK(hol_simulation_state(run.simulation)->t > 0.002 && hol_simulation_state(run.simulation)->t < 0.06);
         HolPassage passage = hol_simulation_passage(run.simulation, 0);
-        CHECK(passage.at_start && passage.refused && passage.changed_branch == wrongs[i].turns);
+        CHECK(passage.is_initial && passage.stopped && passage.changed_branch == wrongs[i].turns);
         stop_run(&run);
     }
 }
@@ -218,7 +218,7 @@ static void a_recovery_behind_the_start_is_no_start(void)
 {
     static const Setting settings[] = {
         {"run.formulation", "{kind: penalty, alpha: 4e7, omega: 10, xi: 1}"},
-        {"run.integrator", "{kind: trapezoidal, tolerance: 1e-7, divergence: go-on}"},
+        {"run.integrator", "{kind: trapezoidal, tolerance: 1e-7, divergence: continue}"},
         {"parameters.eta2", "-0.5 m/s"},
     };
     Run run;
@@ -226,9 +226,9 @@ static void a_recovery_behind_the_start_is_no_start(void)
     CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.1}));
     CHECK(hol_simulation_summary(run.simulation).recoveries > 0);
     int count = hol_simulation_passage_count(run.simulation);
-    CHECK(count > 1 && hol_simulation_passage(run.simulation, 0).at_start);
+    CHECK(count > 1 && hol_simulation_passage(run.simulation, 0).is_initial);
     for (int i = 1; i < count; ++i)
-        CHECK(!hol_simulation_passage(run.simulation, i).at_start);
+        CHECK(!hol_simulation_passage(run.simulation, i).is_initial);
     stop_run(&run);
 }
 
@@ -240,8 +240,8 @@ typedef struct Loop {
     double largest; /* distance of P3 from its curve */
 } Loop;
 
-/* P3 = (cos q (1 + sin p), -cos p, -sin q (1 + sin p)) with sin p = -sin q / (1 + sin q), which tells q from x and z:
- * the angle of rod1. The motion in time is held against reference.csv by physics.models. */
+/* P3 = (cos q (1 + sin p), -cos p, -sin q (1 + sin p)) with sin p = -sin q / (1 + sin q), so that q, the
+ * angle of rod1, follows from x and z. physics.models compares the motion with reference.csv. */
 static HolStatus look(void *user, const HolState *state, const HolMeasures *measures)
 {
     Loop *loop = user;
@@ -279,7 +279,7 @@ static void bricards_loop_has_one_row_too_many(void)
     HolMessage message = {{0}};
     Run run;
     REQUIRE(start_run("bricard", 0, 1e-3, &run));
-    if (CHECK_OK(hol_mechanism_diagnose(run.mechanism, &diagnosis, &message))) {
+    if (CHECK_OK(hol_mechanism_diagnose(run.mechanism, NULL, &diagnosis, &message))) {
         CHECK_EQUAL_INT(diagnosis->m, 30);
         CHECK_EQUAL_INT(diagnosis->rank, 29);
         CHECK_EQUAL_INT(diagnosis->dof, 1);

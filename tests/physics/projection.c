@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where projections lead to, and which rows they heed: the shortest way in the norm of the masses, along nonholonomic
- * rows, through copies of rows and past singular starts. */
+/* Projections: the smallest change in the norm of the masses, along nonholonomic constraints, with repeated constraints
+ * and from singular initial states. */
 #include <holon/holon.h>
 
 #include "check.h"
@@ -51,7 +51,7 @@ static Result one_step(const HolSystem *system, const double *q, const double *v
                        const HolSetting *setting)
 {
     HolSimulationOptions options = run_options(formulation, "rk4", 1e-3);
-    HolStart start = {0, q, v};
+    HolInitialState start = {0, q, v};
     options.keep_start = true;
     options.settings = setting;
     options.setting_count = setting ? 1 : 0;
@@ -97,7 +97,7 @@ static void of_two_suspected_rows_one_is_needed(void)
     for (int i = 0; i < hol_formulation_count(); i++) {
         HolSimulationOptions options = fitting_options(hol_formulation_info(i).name, "rk4", 1e-3);
         CHECK_CONTEXT("%s", options.formulation);
-        Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.01});
+        Result end = run_system(system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 0.01});
         CHECK_OK(end.status);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
         CHECK_EQUAL_INT(end.summary.dof, 1);
@@ -114,7 +114,7 @@ static void a_choice_that_stays_is_no_change(void)
     const double q[3] = {0, 0, 0}, v[3] = {0, 0, 0};
     HolSystem *system = linear_system(&rows);
     HolSimulationOptions options = run_options("coordinate-partitioning", "rk4", 1e-3);
-    Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.02});
+    Result end = run_system(system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 0.02});
     CHECK_OK(end.status);
     CHECK_EQUAL_INT(end.summary.steps, 20);
     CHECK_EQUAL_INT(end.summary.repartitions, 0);
@@ -175,8 +175,8 @@ static void copies_do_not_bend_the_correction(void)
         options.settings = &by_identity;
         options.setting_count = i;
         CHECK_CONTEXT("%s", i ? "identity" : "mass");
-        Result expected = run_system(one, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.1});
-        Result end = run_system(two, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.1});
+        Result expected = run_system(one, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 0.1});
+        Result end = run_system(two, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 0.1});
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1);
         CHECK_NEAR(result_distance(&end, &expected), 0, 1e-5);
     }
@@ -192,7 +192,7 @@ static double check_orthogonal(const HolSystem *system, const Bead *bead, double
     Result end = one_step(system, q, v, "augmented-lagrangian-projected", NULL);
     Result other = one_step(system, q, v, "direct-correction", NULL);
     double dx = end.q[0] - q[0], dy = end.q[1] - q[1];
-    CHECK(end.summary.max_projection >= 2);
+    CHECK(end.summary.max_position_iterations >= 2);
     CHECK_NEAR(end.q[0] * end.q[0] + end.q[1] * end.q[1], 1, 1e-12);
     CHECK_NEAR(end.q[0] * bead->mass[1] * dy - end.q[1] * bead->mass[0] * dx, 0, 3e-3 * e * e);
     return hypot(end.q[0] - other.q[0], end.q[1] - other.q[1]);
@@ -267,7 +267,7 @@ static void a_singular_start_with_a_copy_recovers(void)
     for (int i = 0; i < 5; i++) {
         HolSimulationOptions options = run_options(names[i], "rk4", 1e-3);
         CHECK_CONTEXT("%s", names[i]);
-        Result end = run_system(system, &(HolStart){first->t, q, v}, &options, &(HolRun){.until = later->t});
+        Result end = run_system(system, &(HolInitialState){first->t, q, v}, &options, &(HolRun){.until = later->t});
         if (!CHECK_OK(end.status))
             printf("    %s\n", end.message.text);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 2);
@@ -290,7 +290,7 @@ static void a_singular_start_loses_no_row(void)
     for (int i = 0; i < 2; i++) {
         HolSimulationOptions options = run_options(names[i], "rk4", 1e-2);
         CHECK_CONTEXT("%s", names[i]);
-        Result end = run_system(scene->system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 1e-2});
+        Result end = run_system(scene->system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 1e-2});
         CHECK_OK(end.status);
         CHECK_NEAR(end.measures.position, 0, i ? 1e-10 : 1e-7); /* lagrange takes them a stage later */
         CHECK_NEAR(end.measures.velocity, 0, i ? 1e-8 : 2e-5);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that repeat others, rows that only seem to, and masses that do not fit the fast solver: the motion must be that
- * of the plain system all the same.
+/* Redundant constraints, nearly redundant ones, and masses that do not suit the fast solver: the motion must be that of
+ * the plain system.
  *
  * Most systems here are the pendulum of length 1 from the horizontal in disguise. It is back at rest on the other side,
  * at (-1, 0), after half a period 2 K(sin 45 deg) sqrt(l/g). */
@@ -14,7 +14,7 @@
 
 static const double G = 9.81, K = 1.8540746773013719;
 
-static Result run(const HolSystem *system, HolStart start, const char *formulation, double h, double until)
+static Result run(const HolSystem *system, HolInitialState start, const char *formulation, double h, double until)
 {
     HolSimulationOptions options = run_options(formulation, "rk4", h);
     HolRun request = {.until = until};
@@ -84,7 +84,7 @@ static double half_period(void)
 static Result swing(const HolSystem *system, const char *formulation, int steps)
 {
     static const double q[3] = {1, 0, 1}, v[3] = {0, 0, 0};
-    return run(system, (HolStart){0, q, v}, formulation, half_period() / steps, half_period());
+    return run(system, (HolInitialState){0, q, v}, formulation, half_period() / steps, half_period());
 }
 
 static void check_swung(const Result *end, double tolerance)
@@ -149,7 +149,7 @@ static void one_of_two_rows_is_chosen(void)
         const double q[2] = {0, -1}, v[2] = {1, 0}; /* below, where the rod carries m g + m v^2 / l */
         CHECK_CONTEXT("%s", names[i]);
         HolSimulationOptions options = run_options(names[i], "rk4", 1e-9);
-        HolStart start = {0, q, v};
+        HolInitialState start = {0, q, v};
         HolStepReport report = {.rank = -1};
         HolSimulation *simulation = NULL;
         if (CHECK_OK(hol_simulation_create(system, &start, &options, &simulation, NULL))) {
@@ -208,7 +208,7 @@ static void a_singular_start_recovers(void)
     REQUIRE(scene != NULL);
     for (int i = 0; i < 7; i++) {
         CHECK_CONTEXT("%s", names[i]);
-        Result end = run(scene->system, (HolStart){start->t, q, v}, names[i], 1e-3, later->t);
+        Result end = run(scene->system, (HolInitialState){start->t, q, v}, names[i], 1e-3, later->t);
         if (!CHECK_OK(end.status))
             printf("    %s\n", end.message.text);
         CHECK_EQUAL_INT(end.summary.redundant_rows, 1); /* at the start */

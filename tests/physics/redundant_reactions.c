@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who carries what where rows are redundant: the generalised inverse shares, elimination gives it all to the first. */
+/* Reactions of redundant constraints: the generalised inverse distributes them, elimination assigns them to the first. */
 #include <holon/holon.h>
 
 #include "check.h"
@@ -61,7 +61,7 @@ static void check_shares(const Rods *rods, const char *formulation, double first
 {
     HolSystem *system = create_rods(rods);
     const double q[2] = {1, 0}, v[2] = {0, 0.1};
-    HolStart start = {0, q, v};
+    HolInitialState start = {0, q, v};
     HolSimulationOptions options = run_options(formulation, "rk4", 1e-3);
     HolSimulation *simulation = NULL;
     CHECK_CONTEXT("%s, %g times", formulation, rods->s);
@@ -102,7 +102,7 @@ static void contradicting_rods_meet_in_the_middle(void)
         const double q[2] = {1, 0}, v[2] = {0, 0};
         HolSimulationOptions options = run_options("generalized-inverse", "rk4", 1e-3);
         options.keep_start = true;
-        Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 3});
+        Result end = run_system(system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 3});
         CHECK_CONTEXT("%g times", rods.s);
         if (!CHECK_OK(end.status))
             printf("    %s\n", end.message.text);
@@ -141,7 +141,7 @@ static void check_lacking(const HolSystem *system, const char *formulation, doub
         q[i] = i < LACKING - 1 ? rest * cos((i + 1) * angle) : rest;
         rest *= sin((i + 1) * angle);
     }
-    Result end = run_system(system, &(HolStart){0, q, v}, &options, &(HolRun){.until = 0.1});
+    Result end = run_system(system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 0.1});
     CHECK_CONTEXT("%s, %g", formulation, angle);
     CHECK_STATUS(end.status, HOL_SINGULAR);
     CHECK_CONTAINS(end.message.text, "mass");
@@ -181,7 +181,7 @@ static Turn turn_governor(const char *formulation)
     CHECK_OK(hol_model_choose(model, "hinged"));
     CHECK_OK(hol_model_set(model, "run.formulation", "%s", formulation));
     if (CHECK_OK(hol_mechanism_create(model, &mechanism)) && CHECK_OK(hol_mechanism_assemble(mechanism, &message))) {
-        HolStart start = hol_mechanism_start(mechanism);
+        HolInitialState start = hol_mechanism_initial_state(mechanism);
         HolSimulationOptions options = hol_mechanism_options(mechanism);
         const HolSystem *system = hol_mechanism_system(mechanism);
         if (CHECK_OK(hol_simulation_create(system, &start, &options, &simulation, &message))) {

@@ -32,7 +32,7 @@ static bool start_run(Run *run, const char *text, const char *formulation)
     if (status == HOL_OK)
         status = hol_mechanism_assemble(run->mechanism, &message);
     if (status == HOL_OK) {
-        HolStart start = hol_mechanism_start(run->mechanism);
+        HolInitialState start = hol_mechanism_initial_state(run->mechanism);
         HolSimulationOptions options = hol_mechanism_options(run->mechanism);
         status =
             hol_simulation_create(hol_mechanism_system(run->mechanism), &start, &options, &run->simulation, &message);

@@ -9,7 +9,7 @@
 
 static const double G = 9.81;
 
-/* Rows are weighed by 1 / scale^2 where the formulation has penalties: then it too cannot tell the units. */
+/* Rows are weighed by 1 / scale^2 where the formulation has penalties: then its results do not depend on the units either. */
 typedef struct Units {
     int m;
     const double *scale;
@@ -25,7 +25,7 @@ typedef struct End {
     double t, q[MOST_NUMBERS], v[MOST_NUMBERS], vdot[MOST_NUMBERS], lambda[MOST_ROWS];
 } End;
 
-static HolSimulation *create(const HolSystem *system, const HolStart *start, const HolSimulationOptions *given,
+static HolSimulation *create(const HolSystem *system, const HolInitialState *start, const HolSimulationOptions *given,
                              Units units, End *end)
 {
     double weights[MOST_ROWS];
@@ -55,7 +55,7 @@ static void keep(const HolSystem *system, const HolSimulation *simulation, Units
         end->lambda[i] = state->lambda[i] * units.scale[i];
 }
 
-static End run(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options, Units units,
+static End run(const HolSystem *system, const HolInitialState *start, const HolSimulationOptions *options, Units units,
                double until)
 {
     End end = {.status = HOL_OK};
@@ -273,7 +273,7 @@ static void check_solution(const Gear *gear, const char *formulation, double ang
     HolSimulationOptions options = fitting_options(formulation, "rk4", 1e-3);
     gear_state(angle, 2, q, v);
     gear_solution(gear, angle, 2, vdot, lambda);
-    End end = run(system, &(HolStart){0, q, v}, &options, (Units){3, gear->scale}, 0);
+    End end = run(system, &(HolInitialState){0, q, v}, &options, (Units){3, gear->scale}, 0);
     if (ended_well(&end)) {
         for (int i = 0; i < 3; i++)
             largest = fmax(largest, fabs(lambda[i]));
@@ -326,13 +326,13 @@ static void check_scales(const Gear *gear, const char *formulation)
     q[1] += 1e-4;
     Gear scaled = *gear;
     HolSystem *system = gear_system(&scaled);
-    End expected = run(system, &(HolStart){0, q, v}, &options, (Units){3, scaled.scale}, 0.1);
+    End expected = run(system, &(HolInitialState){0, q, v}, &options, (Units){3, scaled.scale}, 0.1);
     ended_well(&expected);
     for (int k = 0; k < 5; k++) {
         memcpy(scaled.scale, scales[k], sizeof scaled.scale);
         CHECK_CONTEXT("%s, mass %g, %s, rows times %g %g %g", formulation, gear->m_z,
                       gear->divided ? "divided" : "whole", scaled.scale[0], scaled.scale[1], scaled.scale[2]);
-        End end = run(system, &(HolStart){0, q, v}, &options, (Units){3, scaled.scale}, 0.1);
+        End end = run(system, &(HolInitialState){0, q, v}, &options, (Units){3, scaled.scale}, 0.1);
         if (ended_well(&end))
             check_near_end(&end, &expected, 1e-9);
     }
@@ -390,7 +390,7 @@ static End swing(const Pendulum *pendulum, const HolSimulationOptions *options, 
     const double l = pendulum->l, scale[1] = {weigh ? pendulum->s * l : 1};
     const double q[2] = {pendulum->level ? l : 0.6 * l, pendulum->level ? 0 : -0.8000001 * l}, v[2] = {0, 0};
     HolSystem *system = pendulum_system(pendulum);
-    End end = run(system, &(HolStart){0, q, v}, options, (Units){1, scale}, until);
+    End end = run(system, &(HolInitialState){0, q, v}, options, (Units){1, scale}, until);
     end.lambda[0] *= pendulum->s / scale[0];
     for (int i = 0; i < 2; i++) {
         end.q[i] /= l;
@@ -555,7 +555,7 @@ static void check_angles(const HolSystem *system, const char *formulation, const
 {
     const double q[2] = {1, 1}, v[2] = {0, 0};
     HolSimulationOptions options = fitting_options(formulation, "rk4", 1e-3);
-    End end = run(system, &(HolStart){0, q, v}, &options, (Units){1, ONES}, 1);
+    End end = run(system, &(HolInitialState){0, q, v}, &options, (Units){1, ONES}, 1);
     double tolerance = formulation_traits(formulation).penalty ? 1e-6 : 1e-8;
     if (pair_order(formulation, options.integrator) == 2)
         tolerance = 50 * options.step * options.step;

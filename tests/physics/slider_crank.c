@@ -84,7 +84,7 @@ static Track track_of_nothing(void)
 }
 
 /* start NULL: that of the scene */
-static Track run_from(const HolStart *start, const char *formulation, double h, double until)
+static Track run_from(const HolInitialState *start, const char *formulation, double h, double until)
 {
     Track track = track_of_nothing();
     HolSimulationOptions options = run_options(formulation, "rk4", h);
@@ -160,7 +160,7 @@ static void a_choice_near_a_singular_point_does_not_last(void)
     double phi = PI / 2 + 0.01, c = cos(phi), s = sin(phi);
     double rate = sqrt(3 * (slider_crank_energy - G * s) / (1 + 3 * s * s));
     const double q[3] = {c, s, 2 * c}, v[3] = {-s * rate, c * rate, -2 * s * rate};
-    const HolStart start = {0, q, v};
+    const HolInitialState start = {0, q, v};
     Track k = run_from(&start, "coordinate-partitioning", 1e-3, 0.7);
     CHECK_OK(k.status);
     CHECK(k.turned > PI + 0.5);

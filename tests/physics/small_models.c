@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small models with one thing to say each, against closed forms: where points go, what start values hold, where
- * reactions act, the books of energy, shapes. */
+/* Small models against closed forms, one feature each: trajectories of points, prescribed initial values, points of
+ * application of reactions, the energy balance, shapes. */
 #include <holon/mechanism.h>
 
 #include "check.h"
@@ -26,7 +26,7 @@ static bool start_run(Run *run, const char *text)
     if (status == HOL_OK)
         status = hol_mechanism_assemble(run->mechanism, &message);
     if (status == HOL_OK) {
-        HolStart start = hol_mechanism_start(run->mechanism);
+        HolInitialState start = hol_mechanism_initial_state(run->mechanism);
         HolSimulationOptions options = hol_mechanism_options(run->mechanism);
         const HolSystem *system = hol_mechanism_system(run->mechanism);
         status = hol_simulation_create(system, &start, &options, &run->simulation, &message);
@@ -123,7 +123,7 @@ static void slots_transmit_no_torque_to_the_ground(void)
                             "  p: {prismatic: [a, ground], at: [0, 0], axis: x}\n"
                             "start: {a: {velocity: [1, 0]}}\n"));
     CHECK_NEAR(value_at(&run, 0.5, "a.x"), 0.5, 1e-12);
-    /* the weight acts half a metre from the origin, where the reaction on the ground is told */
+    /* the weight acts half a metre from the origin, where the reaction on the ground is recorded */
     double ground = value_at(&run, 0.5, "p.tz") - value_at(&run, 0.5, "s.tz") - 0.5 * value_at(&run, 0.5, "s.fy");
     CHECK_NEAR(ground, -0.5 * 2 * 9.81, 1e-10);
     stop_run(&run);
@@ -160,7 +160,7 @@ static void the_recorded_drift_is_the_drift(void)
     stop_run(&run);
 }
 
-/* Kinetic energies at w = (1, 0, 0), (0, 1, 0), (0, 0, 1) tell the moments of inertia. */
+/* Kinetic energies at w = (1, 0, 0), (0, 1, 0), (0, 0, 1) give the moments of inertia. */
 static void shapes_have_their_inertia(void)
 {
     static const struct {

@@ -47,7 +47,7 @@ static bool start_machine(Machine *m, const char *source, bool tight)
     if (status == HOL_OK)
         status = hol_mechanism_assemble(m->mechanism, &message);
     if (status == HOL_OK) {
-        HolStart start = hol_mechanism_start(m->mechanism);
+        HolInitialState start = hol_mechanism_initial_state(m->mechanism);
         HolSimulationOptions options = hol_mechanism_options(m->mechanism);
         status = hol_simulation_create(hol_mechanism_system(m->mechanism), &start, &options, &m->simulation, &message);
     }
@@ -124,7 +124,7 @@ static void reactions_in_the_plane_are_unique_others_are_not(void)
     HolDiagnosis *diagnosis;
     HolMessage message;
     REQUIRE(start_machine(&m, text, false));
-    REQUIRE_OK(hol_mechanism_diagnose(m.mechanism, &diagnosis, &message));
+    REQUIRE_OK(hol_mechanism_diagnose(m.mechanism, NULL, &diagnosis, &message));
     CHECK_EQUAL_INT(diagnosis->m, 20);
     CHECK_EQUAL_INT(diagnosis->rank, 17);
     CHECK_EQUAL_INT(diagnosis->dof, 1);

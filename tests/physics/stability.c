@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What rounding leaves of free motions is not an instability; what grows slowly is one. */
+/* Rounding errors of rigid-body modes are not reported as instabilities; slowly growing modes are. */
 #include "modes_of.h"
 
 static const char *const coordinates[] = {"reference-point", "natural"};
@@ -47,7 +47,7 @@ static void free_bodies_are_neutral(void)
             CHECK_EQUAL_INT(c.modes->zero_count, cases[k].dof);
             CHECK_EQUAL_INT(c.equilibrium->neutral_count, cases[k].dof);
             CHECK_EQUAL_INT(c.equilibrium->unstable_count + c.modes->unstable_count, 0);
-            CHECK(c.equilibrium->growth == 0);
+            CHECK(c.equilibrium->growth_rate == 0);
         }
         close_case(&c);
     }
@@ -88,7 +88,7 @@ static void a_free_body_turns_as_euler_says(void)
 
 /* A bar that stands on its pin, s^2 = 3 g / (2 l), however small g is; beside a spring as soft, and one of
  * 1e4 rad/s. */
-static void slow_falls_are_told(void)
+static void slow_falls_are_reported_as_unstable(void)
 {
     for (int i = 0; i < 4; ++i) {
         Case c;
@@ -110,7 +110,7 @@ static void slow_falls_are_told(void)
             CHECK_EQUAL_INT(c.modes->unstable_count, 1);
             CHECK_EQUAL_INT(c.equilibrium->unstable_count, 1);
             check_mode(c.modes, s, 0, 1e-4 * s);
-            CHECK_NEAR(c.equilibrium->growth, s, 1e-4 * s);
+            CHECK_NEAR(c.equilibrium->growth_rate, s, 1e-4 * s);
         }
         close_case(&c);
     }
@@ -118,7 +118,7 @@ static void slow_falls_are_told(void)
 
 /* Two masses alike, of which one is driven by as little as the other is damped: growth of 1e-7 of the frequency. They
  * have shapes of their own, so that their mean says nothing. */
-static void little_growth_beside_as_little_damping_is_told(void)
+static void little_growth_beside_as_little_damping_is_reported(void)
 {
     Case c;
     REQUIRE(open_text(&c, "plane: xy\n"
@@ -130,7 +130,7 @@ static void little_growth_beside_as_little_damping_is_told(void)
                           "  l: {spring: [ground, b], from: [-1, 2], to: [0, 2], stiffness: 100, damping: 2e-6}\n"));
     if (about_equilibrium(&c, 0, HOL_MODES_COMPLETE)) {
         CHECK_EQUAL_INT(c.modes->unstable_count, 1);
-        CHECK_NEAR(c.equilibrium->growth, 1e-6, 1e-9);
+        CHECK_NEAR(c.equilibrium->growth_rate, 1e-6, 1e-9);
     }
     close_case(&c);
 }
@@ -195,6 +195,6 @@ static void a_column_flutters_whatever_is_stiff_beside_it(void)
     }
 }
 
-CHECK_MAIN(TEST(free_bodies_are_neutral), TEST(a_free_body_turns_as_euler_says), TEST(slow_falls_are_told),
-           TEST(little_growth_beside_as_little_damping_is_told), TEST(a_bicycle_knows_its_limits),
-           TEST(a_column_flutters_whatever_is_stiff_beside_it))
+CHECK_MAIN(TEST(free_bodies_are_neutral), TEST(a_free_body_turns_as_euler_says),
+           TEST(slow_falls_are_reported_as_unstable), TEST(little_growth_beside_as_little_damping_is_reported),
+           TEST(a_bicycle_knows_its_limits), TEST(a_column_flutters_whatever_is_stiff_beside_it))

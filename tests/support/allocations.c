@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Under AddressSanitizer its hooks tell of each call; otherwise the functions below take the place of glibc's in the
+/* Under AddressSanitizer its hooks report each call; otherwise the functions below take the place of glibc's in the
  * whole process, shared libraries included, and forward to the originals. */
 #include "allocations.h"
 

@@ -129,7 +129,7 @@ static void keep(const HolSystem *system, const HolSimulation *simulation, Resul
     memcpy(result->v, state->v, (size_t)p->nv * sizeof(double));
 }
 
-Result run_system(const HolSystem *system, const HolStart *start, const HolSimulationOptions *options,
+Result run_system(const HolSystem *system, const HolInitialState *start, const HolSimulationOptions *options,
                   const HolRun *run)
 {
     Result result = {.nq = 0};
@@ -144,7 +144,7 @@ Result run_system(const HolSystem *system, const HolStart *start, const HolSimul
     return result;
 }
 
-Result run_alone(const char *scene, int n, const HolStart *start, const HolSimulationOptions *options,
+Result run_alone(const char *scene, int n, const HolInitialState *start, const HolSimulationOptions *options,
                  const HolRun *run)
 {
     Result result = {.status = HOL_NO_MEMORY};

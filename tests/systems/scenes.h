@@ -11,12 +11,12 @@
 
 typedef struct Scene {
     HolSystem *system;
-    HolStart start;     /* satisfies Phi = 0 and D v = nu to rounding; q and v live as long as the scene */
-    double until;       /* a length that shows the character of the motion and stays cheap */
-    bool conservative;  /* kinetic + potential is constant by itself: nothing drives, damps or works on the system */
-    int redundant_rows; /* m - rank(D) at the start */
-    int dof;            /* nv - rank(D) at the start */
-    void *owned;        /* the system's parameters and the start, freed by scene_destroy() */
+    HolInitialState start; /* satisfies Phi = 0 and D v = nu to rounding; q and v live as long as the scene */
+    double until;          /* a length that shows the character of the motion and stays cheap */
+    bool conservative;     /* kinetic + potential is constant by itself: nothing drives, damps or works on the system */
+    int redundant_rows;    /* m - rank(D) at the start */
+    int dof;               /* nv - rank(D) at the start */
+    void *owned;           /* the system's parameters and the start, freed by scene_destroy() */
 } Scene;
 
 typedef struct SceneKind {

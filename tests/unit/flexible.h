@@ -20,8 +20,8 @@
 #include <holon/mechanism.h>
 
 #include "check.h"
-#include "linalg/blocks.h"
-#include "linalg/sparse_lu.h"
+#include "linalg/block/blocks.h"
+#include "linalg/sparse/lu.h"
 
 #include <lapacke.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static inline Flexible *flexible_open(const char *text)
     f->q = calloc((size_t)f->pattern->nq, sizeof(double));
     f->v = calloc((size_t)f->pattern->nv, sizeof(double));
     f->lambda = calloc((size_t)f->pattern->m + 1, sizeof(double));
-    memcpy(f->q, hol_mechanism_start(f->mechanism).q, (size_t)f->pattern->nq * sizeof(double));
+    memcpy(f->q, hol_mechanism_initial_state(f->mechanism).q, (size_t)f->pattern->nq * sizeof(double));
     CHECK_OK(hol_terms_create(f->system, &f->terms));
     return f;
 }

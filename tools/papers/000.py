@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/000.md and its figures: Marques, Souto and Flores laid beside runs of holon."""
+"""Writes docs/papers/000.md and its figures: Marques, Souto and Flores compared with runs of holon."""
 import math
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ class Mechanism(NamedTuple):
     name: str
     title: str
     until: float
-    trusted: float  # errors are told up to here: the pendulum is chaotic
+    trusted: float  # errors are shown up to here: the pendulum is chaotic
     figures: str
     remark: str
 
@@ -27,18 +27,20 @@ class Method(NamedTuple):
 
 MECHANISMS = [
     Mechanism("four-bar", "Planar four-bar", 10, 10, "Figs. 5 to 8",
-              "Table 1 prints the coupler angle 0.4332; the lengths demand {angle:.4f}, a misprint. The model computes "
+              "Table 1 prints the coupler angle 0.4332; the lengths require {angle:.4f}, a misprint. The model computes "
               "it from the lengths."),
     Mechanism("five-bar-pendulum", "Spatial pendulum of five bars", 10, 3, "Figs. 10 to 12",
-              "The paper does not state the axes of the joints. The model's are y, x, y, x, y by turns, which moves in "
-              "space; so a curve of the paper can be compared by its size only. The motion is chaotic: the errors are "
-              "those of the first {trusted:g} s, all else is of the whole run."),
+              "The paper does not state the axes of the joints. Those of the model alternate, y, x, y, x, y, and the motion "
+              "is spatial; so a curve of the paper can be compared by its magnitude only. The motion is chaotic: the "
+              "errors are those of the first {trusted:g} s, all else is for the whole run."),
     Mechanism("spatial-slider-crank", "Spatial slider-crank", 5, 5, "Figs. 14 to 16",
-              "The 17 rows of the paper need a universal joint between rod and slider, which its text does not name."),
+              "The 17 constraints of the paper need a universal joint between rod and slider, which its text does not "
+              "name."),
     Mechanism("iltis-suspension", "Suspension of the Iltis", 6, 6, "Figs. 18 to 20",
-              "The 19 rows of the paper leave the tie rod loose at the rack, so nothing steers the wheel. The model "
-              "has a fourth ball joint there, 22 rows; and it gives the two links without mass 1 kg each. The energy drift "
-              "is made where the buffer is hit between two steps; only that of `penalty` is larger."),
+              "The 19 constraints of the paper leave the tie rod unconnected at the rack, so nothing steers the wheel. "
+              "The model has a fourth ball joint there, 22 constraints, and a mass of 1 kg for each of the two massless "
+              "links. The energy drift arises at the impact on the buffer between two steps; only that of `penalty` is "
+              "larger."),
 ]
 PENALTY = "alpha: 1e7, omega: 10, xi: 1"
 PAPER = {  # the formulations of the paper, with the parameters of Table 2
@@ -51,7 +53,7 @@ PAPER = {  # the formulations of the paper, with the parameters of Table 2
     "direct-correction": Method("direct-correction", "weight: identity", "direct correction"),
     "null-space": Method("null-space", "", "not in the paper"),
 }
-OURS = {  # as holon does them unless told otherwise
+OURS = {  # with the defaults of holon
     "augmented-lagrangian-projected, omega 0": PAPER["augmented-lagrangian-projected"]._replace(
         options="alpha: 1e7, omega: 0, xi: 1"),
     "direct-correction, weight mass": PAPER["direct-correction"]._replace(options="weight: mass"),
@@ -157,7 +159,7 @@ def section(mechanism, records):
     return (f"## {mechanism.title}\n\n[`{mechanism.name}`](../../models/{mechanism.name}/README.md), "
             f"{mechanism.until:g} s, {mechanism.figures} of the paper. {remark}\n\n"
             + table(headers, method_rows(mechanism, records))
-            + "\nEnergy drift, smallest first: " + ", ".join(f"`{name}`" for name in drifts) + ".\n\n"
+            + "\nEnergy drift, in increasing order: " + ", ".join(f"`{name}`" for name in drifts) + ".\n\n"
             + f"![Violations and energy drift of the {mechanism.name} over time](000/{mechanism.name}.svg)\n")
 
 
@@ -172,7 +174,7 @@ def verdicts(results):
             for source, where, says, (found, agrees) in statements(results)]
     agreed = sum(row[-1] == "yes" for row in rows)
     return (f"{agreed} of {len(rows)} statements agree.\n\n"
-            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
 def tolerance_table(found):
@@ -198,7 +200,7 @@ def page(results, tolerance_means, quick):
     with open(__file__.replace("000.py", "000.template.md"), encoding="utf-8") as file:
         template = file.read()
     sections = [section(m, results[m.name]) for m in MECHANISMS]
-    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     return wrap(template.format(warning=warning, names=names_table(), verdicts=verdicts(results),
                                 tolerances=tolerance_table(tolerance_means), sections="\n".join(sections),
                                 **quoted(results)))

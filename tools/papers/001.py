@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/001.md and its figures: Gonzalez and Kovecses laid beside runs of holon."""
+"""Writes docs/papers/001.md and its figures: Gonzalez and Kovecses compared with runs of holon."""
 import math
 import os
 
@@ -164,7 +164,7 @@ def unique_as_stated(check):
 
 
 def off(run, exact, names):
-    """The largest difference of these loads, in parts of each one's largest."""
+    """The largest difference of these loads, relative to the largest of each."""
     return max(apart(run[name], exact[name]) / size(exact[name]) for name in names)
 
 
@@ -263,7 +263,7 @@ def verdicts(results):
             for source, where, says, (found, agrees) in statements(results)]
     agreed = sum(row[-1] == "yes" for row in rows)
     return (f"{agreed} of {len(rows)} statements agree.\n\n"
-            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
 def pendulum_table(found):
@@ -286,17 +286,17 @@ def plate_table(found):
 def step_table(found):
     errors = [apart(run["theta"], found["exact"]["theta"]) for run in found["steps"].values()]
     ratios = ["", *(number(a / b, 3) for a, b in zip(errors, errors[1:]))]
-    return table(["step, ms", "largest error of the angle, rad", "times less"],
+    return table(["step, ms", "largest error of the angle, rad", "ratio"],
                  [[f"{step * 1e3:g}", number(error, 3), ratio] for step, error, ratio in zip(STEPS, errors, ratios)])
 
 
 def ratio_table(found):
     rigid = found["rows"]["joints rigid"]["G"][0]
-    rows = [["no limit: joints rigid", number(rigid, 6), "", ""]]
+    rows = [["infinite: joints rigid", number(rigid, 6), "", ""]]
     for ratio, run in reversed(found["ratios"].items()):
         rows.append([f"{ratio}{', unscaled' if ratio == 1 else ''}", number(run["G"][0], 6),
                      number(100 * (run["G"][0] / rigid - 1), 3), number(-100 / (ratio + 1), 3)])
-    return table(["weight of joints over distances", "G at the start, N", "off, %", "by hand, %"], rows)
+    return table(["weight of joints over distances", "initial G, N", "error, %", "by hand, %"], rows)
 
 
 def unit_gradient(found):
@@ -307,7 +307,7 @@ def unit_gradient(found):
 def page(results, pendulum, parallelogram, quick):
     with open(__file__.replace("001.py", "001.template.md"), encoding="utf-8") as file:
         template = file.read()
-    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     return wrap(template.format(warning=warning, verdicts=verdicts(results), pendulum=pendulum_table(pendulum),
                                 plate=plate_table(parallelogram), steps=step_table(parallelogram),
                                 ratios=ratio_table(parallelogram),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/002.md and its figures: Bauchau laid beside runs of holon."""
+"""Writes docs/papers/002.md and its figures: Bauchau compared with runs of holon."""
 import free_002 as free
 import hung_002 as hung
 import long_002 as long
@@ -16,7 +16,7 @@ def verdicts(results):
             for source, where, says, (found, agrees) in statements(results)]
     agreed = sum(row[-1] == "yes" for row in rows)
     return (f"{agreed} of {len(rows)} statements agree.\n\n"
-            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
 def numbers_of(thrown, hanging, turbine):
@@ -39,7 +39,7 @@ def numbers_of(thrown, hanging, turbine):
 def page(thrown, hanging, lasting, turbine, quick):
     with open(__file__.replace("002.py", "002.template.md"), encoding="utf-8") as file:
         template = file.read()
-    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     results = {"free": thrown["results"], "hung": hanging["results"], "long": lasting["results"],
                "wind": turbine["results"]}
     return wrap(template.format(warning=warning, verdicts=verdicts(results), free=free.error_table(thrown),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/003.md and its figures: Braun and Goldfarb laid beside runs of holon."""
+"""Writes docs/papers/003.md and its figures: Braun and Goldfarb compared with runs of holon."""
 import math
 
 import ball_003 as ball
@@ -61,7 +61,7 @@ def verdicts(results):
         counts.append(f"{sum(row[-1] == 'yes' for row in own)} of {len(own)} with `{form}`")
     agreed = sum(row[-1] == "yes" for row in rows)
     return (f"{agreed} of {len(rows)} statements agree: {', '.join(counts)}.\n\n"
-            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
 def text_table(found):
@@ -108,7 +108,7 @@ def versions_apart(rolled):
 def page(rolled, walked, texts, quick):
     with open(__file__.replace("003.py", "003.template.md"), encoding="utf-8") as file:
         template = file.read()
-    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     results = {"ball": rolled["forms"], "biped": walked["forms"], "texts": texts}
     return wrap(template.format(warning=warning, verdicts=verdicts(results), twelve=ball.run_table(rolled, "runs"),
                                 joint=ball.run_table(rolled, "joints"), orders=ball.order_table(rolled),

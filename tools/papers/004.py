@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes docs/papers/004.md and its figures: Gonzalez, Dopico, Pastorino and Cuadrado laid beside runs of holon."""
+"""Writes docs/papers/004.md and its figures: Gonzalez, Dopico, Pastorino and Cuadrado compared with runs of holon."""
 import os
 from typing import NamedTuple
 
@@ -61,10 +61,10 @@ def options_of(row, factor):
     """A row of a table; alpha is multiplied by the factor."""
     gains = {"gains": "automatic"} if row.omega == "automatic" else {"omega": row.omega, "xi": row.xi}
     inner = row.tolerance if row.formulation == INDEX3 else None
-    limit = {"max_iterations": LIMIT, "divergence": "go-on"} if row.integrator == "euler" and row.formulation == AL else {}
+    limit = {"max_iterations": LIMIT, "divergence": "continue"} if row.integrator == "euler" and row.formulation == AL else {}
     words = method(row.formulation, row.integrator, row.step, alpha=factor * row.alpha, tolerance=inner, **gains, **limit)
     if row.integrator == "trapezoidal" and row.formulation != INDEX3:
-        words += sets("integrator", tolerance=row.tolerance, divergence="go-on")
+        words += sets("integrator", tolerance=row.tolerance, divergence="continue")
     return words
 
 
@@ -162,7 +162,7 @@ def measure(holon, until):
 
 def measure_more(holon, until):
     """What the explanations need: drifts of single runs."""
-    rule = sets("integrator", tolerance=1e-7, divergence="go-on")
+    rule = sets("integrator", tolerance=1e-7, divergence="continue")
     slider, double = NATURAL[SLIDER], NATURAL[DOUBLE]
     al = lambda step, omega: [*slider, *rule, *method(AL, "trapezoidal", step, alpha=GRADIENT**2 * 1e7, omega=omega,
                                                       xi=1)]
@@ -215,7 +215,7 @@ def verdicts(results):
             for source, where, says, (found, agrees) in statements(results)]
     agreed = sum(row[-1] == "yes" for row in rows)
     return (f"{agreed} of {len(rows)} statements agree.\n\n"
-            + table(["paper", "mechanism", "it says", "we measure", "agrees"], rows, left=5))
+            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
 def outcome(run):
@@ -226,7 +226,7 @@ def outcome(run):
 
 def limit_table(found):
     rows = [[f"Table {row.table}, {row.name()}", *(outcome(run) for run in runs)] for row, runs in found.items()]
-    return table(["drift, J", *(f"{limit} passes" for limit in LIMITS), "50, then fail"], rows)
+    return table(["drift, J", *(f"{limit} iterations" for limit in LIMITS), "50, then fail"], rows)
 
 
 def row_table(which, runs, others):
@@ -272,14 +272,14 @@ def sweep_table(found):
                      *(str(sum(run[key] for run in runs.values())) for key in ("branch_changes", "recoveries")),
                      str(sum(x < SMALL for x in drift.values())), number(sorted(drift.values())[len(drift) // 2]),
                      number(drift[worst]), f"{1e3 * worst:.4g}"])
-    return table(["mechanism", "steps tried", "come to the end", "changes of branch", "recoveries",
+    return table(["mechanism", "steps tested", "completed", "changes of branch", "recoveries",
                   f"below {SMALL:g} J", "median drift, J", "largest, J", "at h, ms"], rows)
 
 
 def page(results, others, limits, best, swept, more, quick):
     with open(__file__.replace("004.py", "004.template.md"), encoding="utf-8") as file:
         template = file.read()
-    warning = "**Made with --quick: very short runs, only good to try the tool.**\n\n" if quick else ""
+    warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     runs = results["rows"]
     return wrap(template.format(warning=warning, verdicts=verdicts(results), second=second_table(runs),
                                 limits=limit_table(limits), best=best_table(best),

@@ -20,7 +20,7 @@ PHASES = {"x of the trunk": ("trunk.x", "trunk.vx"), "y of the trunk": ("trunk.y
 # Lengths of the model, m.
 HEIGHT = 1.8
 THIGH, SHANK, ANKLE, FOOT, TRUNK = (part * HEIGHT for part in (0.245, 0.246, 0.039, 0.152, 0.626 * 0.288))
-CENTRE = 0.433  # of thigh and shank, in parts of their length from the upper end
+CENTRE = 0.433  # of thigh and shank, as a fraction of their length from the upper end
 
 
 # ---- Runs ----
@@ -90,8 +90,9 @@ def biped_table(found):
         rows.append([f"`{form}`", *first, number(numbers["settled"]), number(numbers["position"]),
                      number(numbers["velocity"]), number(numbers["growth"]), number(numbers["overlap"]),
                      number(place_error(found["consistent"][form]))])
-    return table(["correction", "positions at 0", "10", "20", "30", "40 ms", "settled after, s", "positions after 1 s",
-                  "velocities after 1 s", "growth", "overlap", "x, y at 1 s from the consistent start, m"], rows)
+    return table(["correction", "positions at 0", "10", "20", "30", "40 ms", "converged after, s",
+                  "positions after 1 s", "velocities after 1 s", "growth", "overlap",
+                  "x, y at 1 s from the consistent start, m"], rows)
 
 
 def along(x, y, phi, length):

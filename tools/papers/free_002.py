@@ -171,7 +171,7 @@ def error_table(found):
               *((f"{found['results']['middle']:.2f}", f"{found['mean']:.2f}") if scheme == SCHEMES[0] else "––")]
              for scheme in SCHEMES]
     return table(["scheme", "step", "O and axes, m", "velocities, m/s and rad/s", "multipliers, N m",
-                  "mid-point multipliers, N m", "means of two, N m"], rows)
+                  "midpoint multipliers, N m", "means of two, N m"], rows)
 
 
 def figures(found):

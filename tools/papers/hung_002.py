@@ -105,7 +105,7 @@ def error_table(found):
     rows += [[f"`{scheme}`, order", "", *(f"{found['results'][f'{scheme}_{kind}']:.2f}" for kind in KINDS),
               *("" for _ in KINDS)] for scheme in SCHEMES]
     heads = ["axes", "angular velocity, rad/s", "lambda, N m", "driving torque, N m"]
-    return table(["scheme", "steps a turn", *heads, *(f"{head}, whole turn" for head in heads)], rows)
+    return table(["scheme", "steps per revolution", *heads, *(f"{head}, whole revolution" for head in heads)], rows)
 
 
 def figures(found):

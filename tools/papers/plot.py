@@ -3,7 +3,7 @@
 import math
 from html import escape
 
-# Colours that colour-blind readers can tell apart (after Okabe and Ito, and Tol), with dashes for lines that meet.
+# Colours that colour-blind readers can distinguish (after Okabe and Ito, and Tol), with dashes for lines that meet.
 STYLES = [("#e69f00", ""), ("#56b4e9", ""), ("#cc79a7", ""), ("#009e73", ""), ("#d55e00", "7 4"), ("#9a8f2d", "2 3"),
           ("#3b7dd8", "10 3 2 3"), ("#8f8f8f", "4 4")]
 CSS = """

@@ -9,7 +9,7 @@ ERRORS = [0, 1e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.015, 0.02, 0.03]  # epsilon, m
 DRAWN_SPEEDS, DRAWN_ERRORS = [0, 0.01, 0.1], [0, 1e-4, 1e-3, 0.01]
 METHOD = ["--formulation", PENALTY, "--integrator", "trapezoidal", "--step", "0.001",
           "--set", "run.formulation.alpha=4e7", "--set", "run.formulation.omega=10", "--set", "run.formulation.xi=1",
-          "--set", "run.integrator.tolerance=1e-7", "--set", "run.integrator.divergence=go-on"]
+          "--set", "run.integrator.tolerance=1e-7", "--set", "run.integrator.divergence=continue"]
 WHOLE_STEPS = ["--formulation", INDEX3, "--integrator", "trapezoidal", "--step", "0.001",
                "--set", "run.formulation.alpha=4e9", "--set", "run.formulation.tolerance=1e-7"]
 UNTIL = 0.1  # s

@@ -28,7 +28,7 @@ def violations(r):
     yield ("Fig. 5", FOUR, "augmented Lagrangian better than Baumgarte, and that than standard",
            increasing(pick(r[FOUR], RUN, MEAN), [AUGMENTED], [BAUMGARTE], [STANDARD]))
     seconds = {name: r[ILTIS][name]["settling"] for name in (AUGMENTED, BAUMGARTE)}
-    yield ("Fig. 18", ILTIS, "augmented Lagrangian settles faster than Baumgarte (s, to a thousandth of the peak)",
+    yield ("Fig. 18", ILTIS, "augmented Lagrangian decays faster than Baumgarte (s, to a thousandth of the peak)",
            increasing(seconds, [AUGMENTED], [BAUMGARTE]))
 
 
@@ -41,14 +41,14 @@ def eliminated(r):
     yield "Sec. 4", ILTIS, "index-1: ΦᵀΦ about 1e-25", of_order(r[ILTIS][INDEX1][MEAN], 1e-25)
     yield ("Sec. 5", "all", "direct correction: one step removes the velocity violation (largest below 1e-12)",
            at_most(max(r[where][DIRECT]["max_velocity_violation"] for where in ALL), ROUNDING))
-    yield "Sec. 4", FOUR, "direct correction: no more than 2 iterations", at_most(r[FOUR][DIRECT]["passes"], 2)
+    yield "Sec. 4", FOUR, "direct correction: at most 2 iterations", at_most(r[FOUR][DIRECT]["passes"], 2)
     yield ("Sec. 5", "all", "direct correction: at most 3 iterations",
            at_most(max(r[where][DIRECT]["passes"] for where in ALL), 3))
 
 
 def energy(r):
     drifts = pick(r[FOUR], RUN, DRIFT)
-    yield ("Fig. 7", FOUR, "partitioning and direct correction drift least (J, and the next)",
+    yield ("Fig. 7", FOUR, "partitioning and direct correction have the least drift (J, and the next)",
            smallest(drifts, [PARTITIONING, DIRECT]))
     yield ("Fig. 7", FOUR, "their lines coincide (a twentieth of the largest drift)",
            alike(drifts, [PARTITIONING, DIRECT], 0.05, max(drifts.values())))
@@ -57,11 +57,11 @@ def energy(r):
 def times(r):
     four, slider, iltis = (pick(r[where], RUN, TIME) for where in (FOUR, SLIDER, ILTIS))
     yield "Fig. 8", FOUR, "standard is the fastest", smallest(four, [STANDARD])
-    yield ("Fig. 8", FOUR, f"augmented Lagrangian and index-1 take much the same time ({SHARE:.0%})",
+    yield ("Fig. 8", FOUR, f"augmented Lagrangian and index-1 take about the same time ({SHARE:.0%})",
            alike(four, [AUGMENTED, INDEX1], SHARE, four[AUGMENTED]))
     yield "Fig. 8", FOUR, "both are faster than Baumgarte", increasing(four, [AUGMENTED, INDEX1], [BAUMGARTE])
     treated = {name: four[name] for name in TREATED}
-    yield "Fig. 8", FOUR, "of the others, partitioning and direct correction are the fastest", smallest(
+    yield "Fig. 8", FOUR, "of the other methods, partitioning and direct correction are the fastest", smallest(
         treated, [PARTITIONING, DIRECT])
     yield "Fig. 8", FOUR, "of all but standard, direct correction is the fastest", smallest(treated, [DIRECT])
     for name, stated in ((BAUMGARTE, 1.16), (AUGMENTED, 1.30), (INDEX1, 1.49), (DIRECT, 1.39)):
@@ -72,5 +72,5 @@ def times(r):
 
 
 def statements(r):
-    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    """Rows (figure or section, mechanism, statement, (measured value, whether it agrees))."""
     return [*violations(r), *eliminated(r), *energy(r), *times(r)]

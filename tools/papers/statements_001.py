@@ -11,19 +11,19 @@ RATIOS = (1, 10, 100, 1000)
 
 
 def pendulum(r):
-    yield ("Fig. 5", RODS, "scaled penalties give the analytical forces (largest error, parts of the largest force)",
+    yield ("Fig. 5", RODS, "scaled penalties give the analytical forces (largest error, relative to the largest force)",
            at_most(r["scaled_error"], LINE))
     yield "Fig. 5", RODS, "stiffness 1 : 2 gives rod 1 a third", within(r["scaled_share"], 1 / 3, LINE)
-    yield ("Sec. 4", RODS, "unscaled penalties and generalized inverse give the same (difference, parts)",
+    yield ("Sec. 4", RODS, "unscaled penalties and generalized inverse give the same (relative difference)",
            at_most(r["unscaled_difference"], LINE))
     yield "Sec. 4", RODS, "which is half of the force for each rod", within(r["inverse_share"], 1 / 2, LINE)
-    yield "Fig. 5", RODS, "without the rows of rod 2, rod 1 carries all", within(r["removed_share"], 1, LINE)
-    yield ("Sec. 4", RODS, "alpha from 1e6 to 1e12 does not change the forces (parts of the largest)",
+    yield "Fig. 5", RODS, "without the constraint of rod 2, rod 1 carries all", within(r["removed_share"], 1, LINE)
+    yield ("Sec. 4", RODS, "alpha from 1e6 to 1e12 does not change the forces (relative to the largest)",
            at_most(r["alpha_forces"], LINE))
-    yield "Sec. 4", RODS, "nor the motion (parts of 2 m)", at_most(r["alpha_motion"], LINE)
-    yield ("Sec. 4", RODS, "nor do larger stiffnesses of the same ratio (parts of the largest)",
+    yield "Sec. 4", RODS, "nor the motion (relative to 2 m)", at_most(r["alpha_motion"], LINE)
+    yield ("Sec. 4", RODS, "nor do larger stiffnesses of the same ratio (relative to the largest)",
            at_most(r["scale_forces"], LINE))
-    yield ("Sec. 4", BEARINGS, "two bearings of stiffness 1 : 2 carry what the rods do (parts of the largest)",
+    yield ("Sec. 4", BEARINGS, "two bearings of stiffness 1 : 2 carry the same as the rods (relative to the largest)",
            at_most(r["bearings_difference"], LINE))
     yield "Fig. 6", PRELOAD, "6e-7 m too long: -4 N in rod 1 (largest shift, N)", within(r["shift_first"], -4, LINE)
     yield "Fig. 6", PRELOAD, "and +4 N in rod 2", within(r["shift_second"], 4, LINE)
@@ -33,28 +33,29 @@ def pendulum(r):
 def parallelogram(r):
     yield "Sec. 4", PARALLELOGRAM, "7 degrees of freedom", within(r["dof"], 7, 0)
     yield "Sec. 4", PARALLELOGRAM, "at least one redundant constraint", at_least(r["redundant"], 1)
-    yield ("Sec. 4", PARALLELOGRAM, "K and M are unique, A, C, E and G are not (joints of which this holds)",
+    yield ("Sec. 4", PARALLELOGRAM, "K and M are unique, A, C, E and G are not (number of joints that agree)",
            within(r["unique_as_stated"], 6, 0))
-    yield ("Fig. 8", PARALLELOGRAM, "position of the plate matches (largest error, parts of 0.5 m)",
+    yield ("Fig. 8", PARALLELOGRAM, "position of the plate matches (largest error relative to 0.5 m)",
            at_most(r["motion_error"], LINE))
-    yield "Fig. 8", PARALLELOGRAM, "so do the forces of K and M (parts of the largest)", at_most(r["KM_error"], LINE)
-    yield ("Fig. 9", PARALLELOGRAM, "scaled penalties give A, C, E and G by the stiffness of the rods (parts)",
+    yield "Fig. 8", PARALLELOGRAM, "so do the forces of K and M (relative to the largest)", at_most(r["KM_error"], LINE)
+    yield ("Fig. 9", PARALLELOGRAM, "scaled penalties give A, C, E and G by the stiffness of the rods (relative error)",
            at_most(r["scaled_error"], LINE))
-    yield ("Sec. 4", PARALLELOGRAM, "unscaled penalties and generalized inverse give the same (difference, parts)",
+    yield ("Sec. 4", PARALLELOGRAM, "unscaled penalties and generalized inverse give the same (relative difference)",
            at_most(r["unscaled_difference"], LINE))
-    yield ("Fig. 9", PARALLELOGRAM, "they differ visibly from scaled ones at G (parts; rows of twelve ball joints)",
+    yield ("Fig. 9", PARALLELOGRAM,
+           "they differ visibly from scaled ones at G (relative; constraints of twelve ball joints)",
            at_least(r["G_difference"], VISIBLE))
-    yield ("Fig. 9", PARALLELOGRAM, "they differ visibly from scaled ones at G (parts; rows as in the paper)",
+    yield ("Fig. 9", PARALLELOGRAM, "they differ visibly from scaled ones at G (relative; constraints as in the paper)",
            at_least(r["G_paper_rows"], VISIBLE))
-    yield ("Fig. 10", PARALLELOGRAM, "alpha times 10 and 100: negligible (parts of the largest)",
+    yield ("Fig. 10", PARALLELOGRAM, "alpha times 10 and 100: negligible (relative to the largest)",
            at_most(r["alpha_forces"], LINE))
     ratios = {f"ratio {ratio}": r["ratios"][ratio] for ratio in RATIOS}
-    yield ("Fig. 11", PARALLELOGRAM, "the closer the ratio to one, the further off is G (parts)",
+    yield ("Fig. 11", PARALLELOGRAM, "the closer the ratio to one, the larger the error of G (relative)",
            increasing(ratios, *([name] for name in reversed(ratios))))
     yield ("Fig. 11", PARALLELOGRAM, f"a ratio of 100 is realistic (within {REALISTIC:.0%})",
            at_most(r["ratios"][100], REALISTIC))
 
 
 def statements(r):
-    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    """Rows (figure or section, mechanism, statement, (measured value, whether it agrees))."""
     return [*pendulum(r["pendulum"]), *parallelogram(r["parallelogram"])]

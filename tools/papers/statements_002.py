@@ -18,7 +18,7 @@ VIOLENT = 10      # times rougher
 def kept(r, where, source, energy):
     yield (source, where, "displacement constraints to machine accuracy (EP; largest)",
            at_most(r["position"], ROUNDING))
-    yield (source, where, "velocity constraints too (EP; largest, of what is reported)",
+    yield (source, where, "velocity constraints too (EP; largest reported)",
            at_most(r["velocity"], ROUNDING))
     yield source, where, f"{energy} (EP; relative)", at_most(r["energy"], ROUNDING)
 
@@ -34,13 +34,13 @@ def free(r):
     yield from kept(r, FREE, "Sec. 6.1", "the energy is preserved to machine accuracy")
     yield ("Fig. 3", FREE, "no oscillations of numerical origin (EP; zigzag over range, velocities and multipliers)",
            at_most(r["zigzag"], SMOOTH))
-    yield ("Fig. 3", FREE, "no oscillations of numerical origin (EP; the same of multipliers in the middle of steps)",
+    yield ("Fig. 3", FREE, "no oscillations of numerical origin (EP; the same for midpoint multipliers)",
            at_most(r["middle_zigzag"], SMOOTH))
-    yield ("Sec. 6.1", FREE, "ED is in excellent agreement with EP (axes, farthest apart)", at_most(r["apart"], CLOSE))
+    yield ("Sec. 6.1", FREE, "ED is in excellent agreement with EP (axes, largest difference)", at_most(r["apart"], CLOSE))
     yield "Sec. 4", FREE, "the energy can only decay (ED; largest growth in a step, relative)", at_most(
         r["growth"], ROUNDING)
     yield from orders(r, FREE, "Fig. 4", ("displacement", "velocity", "multiplier"), "quadratic or cubic convergence")
-    yield ("Fig. 4", FREE, "mid-point multiplier: quadratic convergence (`energy-preserving`, 2)",
+    yield ("Fig. 4", FREE, "midpoint multiplier: quadratic convergence (`energy-preserving`, 2)",
            within(r["middle"], 2, ORDER))
 
 
@@ -52,7 +52,7 @@ def hung(r):
            at_least(r["speed"], 2))
     yield ("Fig. 7", HUNG, "all quantities are smooth (EP; zigzag over range: angular velocity, multiplier, torque)",
            at_most(r["zigzag"], SMOOTH))
-    yield "Sec. 4", HUNG, "the energy can only decay (ED; largest growth in a step, work apart, relative)", at_most(
+    yield "Sec. 4", HUNG, "the energy can only decay (ED; largest growth in a step, without work, relative)", at_most(
         r["growth"], ROUNDING)
     yield from orders(r, HUNG, "Sec. 7", ("axes", "angular velocity", "multiplier", "torque"),
                       "identical convergence rates")
@@ -66,20 +66,20 @@ def long(r):
 
 
 def wind(r):
-    yield "Sec. 6.3", WIND, "ten turns with both schemes (part of them that was reached)", at_least(r["through"], 1 - 1e-9)
+    yield "Sec. 6.3", WIND, "ten revolutions with both schemes (fraction completed)", at_least(r["through"], 1 - 1e-9)
     yield ("Sec. 3", WIND, "the energy changes by the work of drivers and loads alone (EP; relative)",
            at_most(r["kept"], FOR_LONG))
-    yield ("Sec. 4", WIND, "the energy can only decay (ED; largest growth in a step, work apart, relative)",
+    yield ("Sec. 4", WIND, "the energy can only decay (ED; largest growth in a step, without work, relative)",
            at_most(r["growth"], ROUNDING))
-    for key, words in (("rough", "shear force along the wind"), ("rough_plane", "shear force in the plane of turning"),
+    for key, words in (("rough", "shear force along the wind"), ("rough_plane", "shear force in the plane of rotation"),
                        ("rough_moment", "bending moment")):
         yield ("Fig. 9", WIND, f"{words}: EP oscillates violently at each step, ED does not (roughness, EP over ED)",
                at_least(r[key], VIOLENT))
-    for key, words in (("shear", "along the wind"), ("shear_plane", "in the plane of turning")):
+    for key, words in (("shear", "along the wind"), ("shear_plane", "in the plane of rotation")):
         yield ("Fig. 9", WIND, f"peak to peak the shear force {words} is 60 times larger with EP",
                of_order(r[key], 60))
 
 
 def statements(r):
-    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    """Rows (figure or section, mechanism, statement, (measured value, whether it agrees))."""
     return [*free(r["free"]), *hung(r["hung"]), *long(r["long"]), *wind(r["wind"])]

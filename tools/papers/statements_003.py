@@ -21,8 +21,8 @@ def ball(r, form):
     yield "Fig. 2b", BALL, f"steadily (`{form}`; velocities)", bounded(r["velocity_growth"])
     yield "Fig. 2c", BALL, f"without energy correction the energy drifts (`{form}`)", grows(r["energy_off_growth"])
     yield "Fig. 2c", BALL, f"energy correction prevents that (`{form}`)", bounded(r["energy_growth"])
-    yield "Fig. 2c", BALL, f"the energy is kept precisely (`{form}`; J)", at_most(r["energy"], ENERGY)
-    yield ("Fig. 2d", BALL, f"energy correction lessens the error of the first integral (`{form}`; times)",
+    yield "Fig. 2c", BALL, f"the energy is conserved precisely (`{form}`; J)", at_most(r["energy"], ENERGY)
+    yield ("Fig. 2d", BALL, f"energy correction reduces the error of the first integral (`{form}`; times)",
            at_least(r["integral_off"], 1))
     for name, words in (("automatic", "automatic gains"), ("critical", "best gains a = b"),
                         ("best", "best of all gains")):
@@ -30,18 +30,18 @@ def ball(r, form):
                at_least(r[f"integral_{name}"], BETTER))
     yield ("Sec. 2.2.4", BALL, f"energy correction does not interfere with the constraints (`{form}`; violations "
            "with it over those without)", at_most(r["interference"], UNTOUCHED))
-    yield ("Sec. 2.2.4", BALL, f"together they lessen the delay (`{form}`; error of the angles at the end "
+    yield ("Sec. 2.2.4", BALL, f"together they reduce the delay (`{form}`; error of the angles at the end "
            "without over that with energy correction)", at_least(r["delay"], 1))
 
 
 def biped(r, form):
-    yield ("Fig. 3c", BIPED, f"the constraints recover from the inconsistent start (`{form}`; s)",
+    yield ("Fig. 3c", BIPED, f"the constraints recover from the inconsistent initial state (`{form}`; s)",
            at_most(r["settled"], 1))
     yield "Fig. 3c", BIPED, f"then they are satisfied precisely (`{form}`; positions)", at_most(r["position"], PRECISE)
     yield "Fig. 3c", BIPED, f"and velocities too (`{form}`)", at_most(r["velocity"], PRECISE)
     yield "Fig. 3c", BIPED, f"steadily (`{form}`)", bounded(r["growth"])
-    yield "Fig. 3b", BIPED, f"the periods overlap (`{form}`; farthest from the second one)", at_most(r["overlap"], LINE)
-    yield ("Sec. 3.2", BIPED, f"it is simulated in real time (`{form}`; time taken over time simulated)",
+    yield "Fig. 3b", BIPED, f"the periods overlap (`{form}`; largest difference from the second one)", at_most(r["overlap"], LINE)
+    yield ("Sec. 3.2", BIPED, f"it is simulated in real time (`{form}`; wall time over simulated time)",
            at_most(r["part"], 1))
 
 
@@ -52,10 +52,10 @@ def texts(r, form):
     yield ("Sec. 1", "slider-crank", f"motion through singular configurations (`{form}`; energy drift, J)",
            at_most(r["drift"] if r["branch_changes"] == 0 else None, PASSED))
     yield ("Sec. 2.2.4", "pendulum", f"tol = 1e-6 avoids energy correction with large forces (`{form}`; error with "
-           "it over that without, start at rest)", at_most(r["rest"], UNTOUCHED))
+           "it over that without, initial state at rest)", at_most(r["rest"], UNTOUCHED))
 
 
 def statements(r):
-    """Rows (figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    """Rows (figure or section, mechanism, statement, (measured value, whether it agrees))."""
     return [row for part, key in ((ball, "ball"), (biped, "biped"), (texts, "texts"))
             for form in FORMS for row in part(r[key][form], form)]

@@ -73,40 +73,40 @@ def verdict(run, bound):
 def drifts(runs):
     for row in ROWS:
         yield (f"Table {row.table}", row.mechanism(),
-               f"{row.name()}: no more than {BOUND[row.table]:g} J (largest energy drift, J)",
+               f"{row.name()}: at most {BOUND[row.table]:g} J (largest energy drift, J)",
                meets(runs[row], BOUND[row.table]))
 
 
 def texts(r):
     yield ("Sec. 4", SLIDER, "with forward Euler the Hamiltonian is one or two orders faster (times, than the fastest "
-           "other run of Table 1 that comes to the end)", at_least(r["hamiltonian_faster"], 10))
+           "other run of Table 1 that completes)", at_least(r["hamiltonian_faster"], 10))
     yield ("Sec. 4", SLIDER, "with the trapezoidal rule the Hamiltonian is not the fastest (its time over the best of "
            "the others)", at_least(r["hamiltonian_slower"], 1))
     yield ("Sec. 4", SLIDER, "the iteration of the rule may diverge near a singularity (end of a run that stops there, "
            "s)", at_most(r["stopped"], 0.999 * r["until"]))
     yield ("Fig. 4", SLIDER, "penalty, forward Euler, h = 1e-5 s, alpha 1e8, omega 10 jumps in energy (drift, J)",
            at_least(r["lost"]["max_energy_drift"], 1))
-    yield "Fig. 4", SLIDER, "because it changes its branch (changes told)", at_least(r["lost"]["branch_changes"], 1)
+    yield "Fig. 4", SLIDER, "because it changes its branch (reported changes)", at_least(r["lost"]["branch_changes"], 1)
     yield "Sec. 3", BRICARD, "one degree of freedom", within(r["bricard"]["dof"], 1, 0)
-    yield "Sec. 3", BRICARD, "redundant (rows)", at_least(r["bricard"]["redundant"], 1)
-    yield "Sec. 3", BRICARD, "never singular (configurations passed)", at_most(r["bricard"]["singular"], 0)
-    yield ("Sec. 3", BRICARD, "all four formulations deal with its redundant rows (largest energy drift, J)",
+    yield "Sec. 3", BRICARD, "redundant (constraints)", at_least(r["bricard"]["redundant"], 1)
+    yield "Sec. 3", BRICARD, "never singular (passages)", at_most(r["bricard"]["singular"], 0)
+    yield ("Sec. 3", BRICARD, "all four formulations handle its redundant constraint (largest energy drift, J)",
            at_most(r["bricard"]["drift"], 0.1))
 
 
 def starts(r):
-    yield ("Fig. 3a", SLIDER, "begun in the singular configuration with eta2 = 0 there is no impact (largest force along "
+    yield ("Fig. 3a", SLIDER, "from the singular configuration with eta2 = 0 there is no impact (largest force along "
            "y, N)", at_most(r["smooth"], 10))
     yield "Fig. 3a", SLIDER, "with eta2 = -0.1 m/s there is one (N)", at_least(r["impact"], 100)
     yield ("Sec. 3.2.2", SLIDER, "only an eta2 of the order of eta1 = -2 m/s changes the branch (least -eta2 of those "
-           "tried, m/s)", of_order(r["speed"], 2))
+           "tested, m/s)", of_order(r["speed"], 2))
     yield ("Sec. 3.2.2", SLIDER, "ALi3 becomes a pendulum with eta1 = -1, eta2 = -5e-5 m/s (x3/x2 at 0.1 s: pendulum 0, "
            "slider-crank 2)", at_most(r["index3"], 1))
-    yield "Fig. 3b", SLIDER, "positions wrong by 1 mm make an impact (N)", at_least(r["impact_of_error"], 100)
-    yield ("Sec. 3.2.2", SLIDER, "an error of the order of 1e-2 m changes the branch with eta2 = 0 (least of those tried, "
+    yield "Fig. 3b", SLIDER, "position errors of 1 mm cause an impact (N)", at_least(r["impact_of_error"], 100)
+    yield ("Sec. 3.2.2", SLIDER, "an error of the order of 1e-2 m changes the branch with eta2 = 0 (least of those tested, "
            "m)", of_order(r["error"], 0.01))
 
 
 def statements(r):
-    """Rows (table, figure or section, mechanism, what it says, (what we measure, whether it agrees))."""
+    """Rows (table, figure or section, mechanism, statement, (measured value, whether it agrees))."""
     return [*drifts(r["rows"]), *texts(r), *starts(r["start"])]

@@ -55,7 +55,7 @@ class Statements(unittest.TestCase):
 
 
 class Words(unittest.TestCase):
-    def test_what_is_told(self):
+    def test_reported_statements(self):
         self.assertEqual(meets(run(0.05), 0.1), ("0.05", True))
         self.assertEqual(meets(run(0.05, reached=6.891), 0.1), ("stops at 6.89 s", False))
         self.assertEqual(verdict(run(0.05), 0.1), "meets")

@@ -85,7 +85,7 @@ def load_table(found):
 
 
 def cost_table(found):
-    return table(["elements of a blade", "passes a step", "ms a pass"],
+    return table(["elements of a blade", "iterations per step", "ms per iteration"],
                  [[str(elements), number(passes, 3), number(1000 * seconds, 3)]
                   for elements, (seconds, passes) in found["cost"].items()])
 
@@ -93,7 +93,7 @@ def cost_table(found):
 def figures(found):
     curves = {title: {scheme: list(zip(own["t"], own[name])) for scheme, own in found["runs"].items()}
               for title, name in (("shear force along the wind, middle of a blade, N", SHEAR),
-                                  ("shear force in the plane of turning, N", PLANE), ("bending moment, N m", MOMENT),
+                                  ("shear force in the plane of rotation, N", PLANE), ("bending moment, N m", MOMENT),
                                   ("tension, N", TENSION))}
     books = {title: {scheme: list(zip(own["t"], own[name])) for scheme, own in found["runs"].items()}
              for title, name in (("place of a tip along the wind, m", "tip1.x"),

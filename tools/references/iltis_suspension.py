@@ -104,7 +104,7 @@ DAMPER = {-1: lambda u: -416.42 + 1844.3 * u,
 
 
 class Drive:
-    """One ride over a bump of this height. A mode tells on which side of each kink we are:
+    """One ride over a bump of this height. The mode is the side of each kink:
     branch of the damper, buffer touched, tyre on the ground, road on the bump."""
 
     def __init__(self, height, link_mass):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Colours that people with any kind of colour vision tell apart (Okabe and Ito), and those of the theme. */
+/* Colours that are distinguishable with any colour vision (Okabe and Ito), and those of the theme. */
 
 export const PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8f98", "#f0e442"];
 const DASHES: number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
@@ -35,7 +35,7 @@ export function setDark(dark: boolean): void {
     listeners.forEach((listener) => listener());
 }
 
-/* As the system has it, now and whenever it changes there; the button decides until then. */
+/* Follows the system theme; the button overrides it until the system theme changes. */
 export function followSystemTheme(): void {
     const system = matchMedia("(prefers-color-scheme: dark)");
     setDark(system.matches);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The page of a comparison: the recommendation and what it rests on, the table, work and precision, all runs over time, the mechanism. */
+/* The page of a comparison: recommendation, table, work-precision diagram, all runs over time, mechanism. */
 import type { CompareHeader } from "./contract.ts";
 import type { Column } from "./data.ts";
 import { el, sentence } from "./dom.ts";

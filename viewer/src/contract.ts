@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* What holon writes into the page: the header. The numbers stand in columns, see data.ts. */
+/* The header that holon writes into the page. The numbers are in columns, see data.ts. */
 
 export type Vec3 = [number, number, number];
 
@@ -127,7 +127,7 @@ export interface CompareHeader {
     planar?: boolean;
     records: Summary[];
     advice?: { text: string }[];
-    basis?: { text: string }[]; // what errors are measured by, and whether the model is stiff
+    basis?: { text: string }[]; // the reference of errors, and whether the model is stiff
     series?: Series[];
     columns: ColumnSpec[];
     rows?: number;

@@ -29,7 +29,7 @@ function paddedSize(spec: ColumnSpec, rows: number): number {
 export function decodeColumns(specs: ColumnSpec[], rows: number, bytes: Uint8Array): Column[] {
     const wanted = specs.reduce((sum, spec) => sum + paddedSize(spec, rows), 0);
     if (bytes.byteLength !== wanted)
-        throw new Error(`The data of this page are ${bytes.byteLength} bytes long; its header tells of ${wanted}.`);
+        throw new Error(`The data of this page are ${bytes.byteLength} bytes long, but its header declares ${wanted}.`);
     let offset = bytes.byteOffset;
     return specs.map((spec) => {
         const n = rowsOf(spec, rows);
@@ -45,14 +45,16 @@ export interface PageData {
     columns: Column[];
 }
 
-/* Null where the page was built but not yet filled. Throws a sentence where it is damaged. */
+/* Null if the page contains no data. Throws an error with a message if they are damaged. */
 export function readPage(page: Document): PageData | null {
     const headerText = page.getElementById("holon-header")?.textContent;
     const dataText = page.getElementById("holon-data")?.textContent;
     if (!headerText) return null;
     const header = JSON.parse(headerText) as Header;
     if (header.format !== FORMAT)
-        throw new Error(`This page holds data of format ${String(header.format)}, and can show format ${FORMAT} only.`);
+        throw new Error(
+            `This page contains data of format ${String(header.format)}, but can show only format ${FORMAT}.`,
+        );
     return { header, columns: decodeColumns(header.columns, header.rows ?? 0, base64Bytes(dataText ?? "")) };
 }
 

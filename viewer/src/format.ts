@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Numbers and names as people read them. */
+/* Formats numbers and names. */
 
 const MINUS = "\u2212";
 
-/* About so many digits, without an exponent between 1e-3 and 1e6, with a true minus sign. */
+/* This many significant digits, without an exponent between 1e-3 and 1e6, with a true minus sign. */
 export function number(value: number, digits = 4): string {
     if (Number.isNaN(value)) return "not a number";
     if (!Number.isFinite(value)) return value > 0 ? "infinite" : MINUS + "infinite";
@@ -29,7 +29,7 @@ export function withUnit(value: number, unit: string, digits = 4): string {
     return unit ? `${number(value, digits)} ${unit}` : number(value, digits);
 }
 
-/* Times stand still while they run: one decimal more than the step of the record needs. */
+/* A fixed number of decimals, so that a running time does not jitter: one more than the recording interval needs. */
 export function time(t: number, decimals: number): string {
     return t.toFixed(decimals).replace("-", MINUS);
 }
@@ -83,7 +83,7 @@ export function csv(names: string[], columns: ArrayLike<number>[]): string {
     return lines.join("\n") + "\n";
 }
 
-/* A name that every file system takes. */
+/* A name that is valid on every file system. */
 export function fileName(text: string, ending: string): string {
     const safe = text
         .normalize("NFKD")

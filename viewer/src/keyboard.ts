@@ -2,7 +2,7 @@
 /* Keys. Where an input or a list has the focus, its own keys come first. */
 
 export interface Key {
-    keys: string[]; // as event.key tells them
+    keys: string[]; // values of event.key
     shown: string;
     text: string;
     action: (event: KeyboardEvent) => void;

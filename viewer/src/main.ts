@@ -10,7 +10,7 @@ import { Help } from "./panels/help.ts";
 import { type Page, runPage } from "./run_page.ts";
 import type { Stage } from "./view/stage.ts";
 
-/* For tests and for people with a console: what is really shown. */
+/* For tests and for the console: what the page shows. */
 interface Handle {
     header: Header;
     bodies(): { name: string; position: [number, number, number] }[];
@@ -64,8 +64,8 @@ function keysOf({ player, stage }: Page, help: Help): Key[] {
     const step = (sign: number) => (event: KeyboardEvent) => player?.step(sign * (event.shiftKey ? 10 : 1));
     const keys: Key[] = [
         { keys: [" "], shown: "Space", text: "play or pause", action: () => player?.toggle() },
-        { keys: ["ArrowLeft"], shown: "\u2190", text: "one recorded state back; with Shift ten", action: step(-1) },
-        { keys: ["ArrowRight"], shown: "\u2192", text: "one recorded state on; with Shift ten", action: step(1) },
+        { keys: ["ArrowLeft"], shown: "\u2190", text: "previous recorded state; with Shift ten", action: step(-1) },
+        { keys: ["ArrowRight"], shown: "\u2192", text: "next recorded state; with Shift ten", action: step(1) },
         { keys: ["Home"], shown: "Home", text: "to the start", action: () => player?.set(player.start) },
         { keys: ["End"], shown: "End", text: "to the end", action: () => player?.set(player.end) },
         { keys: ["f", "F"], shown: "f", text: "show the whole motion", action: () => stage?.fit() },
@@ -82,7 +82,8 @@ function say(root: HTMLElement, sentence: string): void {
 
 function show(root: HTMLElement): void {
     const data = readPage(document);
-    if (!data) return say(root, "This page holds no data yet: holon run MODEL --report FILE.html fills it.");
+    if (!data)
+        return say(root, "This page contains no data: holon run MODEL --report FILE.html writes a page with data.");
     const { header, columns } = data;
     const help = new Help();
     const flat = location.hash === "#flat";

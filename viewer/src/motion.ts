@@ -29,7 +29,7 @@ export class Motion {
         this.end = this.times[this.times.length - 1];
     }
 
-    /* Everything below tells of this time. */
+    /* The methods below evaluate at this time. */
     go(t: number): void {
         ({ row: this.row, fraction: this.fraction } = locate(this.times, t));
     }
@@ -83,7 +83,7 @@ export class Motion {
     }
 }
 
-/* The columns tell whether a body has an orientation: particles have none. */
+/* Whether a body has an orientation, by its columns: particles have none. */
 function turns(columns: Column[], column: number): boolean {
     return /(^|\.)(phi|e0)$/.test(columns[column]?.name ?? "");
 }

@@ -24,7 +24,7 @@ export class Player {
         return this.times[this.times.length - 1];
     }
 
-    /* Told of every change: of the time, and of how it goes on. */
+    /* Called on every change of the time, speed or state. */
     onChange(listener: () => void): void {
         this.listeners.push(listener);
     }
@@ -70,7 +70,7 @@ export class Player {
         this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))]);
     }
 
-    /* To a recorded state, so many rows on. Between two rows the next one that way counts as one. */
+    /* Moves by this many recorded states. Between two states, the nearest in that direction counts as the first. */
     step(rows: number): void {
         this.playing = false;
         const { row, fraction } = locate(this.times, this.time);
@@ -79,7 +79,7 @@ export class Player {
         this.set(this.times[to]);
     }
 
-    /* So many seconds of the wall clock later. */
+    /* Advances by this many seconds of the wall clock. */
     tick(seconds: number): void {
         if (!this.playing) return;
         const span = this.end - this.start;
@@ -95,7 +95,7 @@ export class Player {
     }
 }
 
-/* As it is, where that takes between two seconds and a minute. */
+/* Real time if that takes between two seconds and a minute. */
 export function startingSpeed(span: number): number {
     if (!(span > 0) || (span >= 2 && span <= 60)) return 1;
     const wanted = span / 8;

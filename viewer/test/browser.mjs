@@ -147,7 +147,7 @@ async function checkMessages(browser, template) {
     return report;
 }
 
-function tell(name, report) {
+function printReport(name, report) {
     console.log(`${report.failures.length ? "FAIL" : "ok  "} ${name}: ${report.checks} checks`);
     report.failures.slice(0, 12).forEach((sentence) => console.log(`       ${sentence}`));
     return report.failures.length;
@@ -162,10 +162,10 @@ const files = readdirSync(folder)
 if (!files.length) throw new Error(`no pages in ${folder}`);
 const browser = await startBrowser();
 let failures = 0;
-for (const file of files) failures += tell(basename(file), await checkPage(browser, file));
+for (const file of files) failures += printReport(basename(file), await checkPage(browser, file));
 const template = join(dirname(fileURLToPath(import.meta.url)), "../dist/page.html");
-if (existsSync(template)) failures += tell("page without data", await checkMessages(browser, template));
+if (existsSync(template)) failures += printReport("page without data", await checkMessages(browser, template));
 await browser.close();
 const withScene = files.find((file) => sceneOf(readPage(file)));
-if (withScene) failures += tell("browser without WebGL", await checkWithoutGl(withScene));
+if (withScene) failures += printReport("browser without WebGL", await checkWithoutGl(withScene));
 process.exit(failures ? 1 : 0);

@@ -19,10 +19,10 @@ test("columns follow one another, padded to eight bytes", () => {
 });
 
 test("data that are too short or too long are refused in words", () => {
-    assert.throws(() => decodeColumns(SPECS, 5, base64Bytes(TEXT)), /32 bytes long; its header tells of 40/);
+    assert.throws(() => decodeColumns(SPECS, 5, base64Bytes(TEXT)), /32 bytes long, but its header declares 40/);
     assert.throws(
         () => decodeColumns(SPECS.slice(0, 1), 3, base64Bytes(TEXT)),
-        /32 bytes long; its header tells of 16/,
+        /32 bytes long, but its header declares 16/,
     );
 });
 

@@ -65,7 +65,7 @@ for (const hash of ["", "#flat"]) {
         `${kind}: first frame after ${first.toFixed(0)} ms; ${frames} frames, ${rate.toFixed(1)} per second; ${script}`,
     );
     const costs = ["renderer", "GPU", "browser"].map((type) => `${type} ${spent(type)} ms`);
-    console.log(`    processor time a frame: ${costs.join(", ")}`);
+    console.log(`    CPU time per frame: ${costs.join(", ")}`);
     await page.close();
 }
 await browser.close();

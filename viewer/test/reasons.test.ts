@@ -7,15 +7,15 @@ const run = { formulation: "penalty", integrator: "rk4", step: 0.001, status: "o
 
 test("the status of a run is short", () => {
     assert.equal(shortStatus(run), "ok");
-    assert.equal(shortStatus({ ...run, remark: "far off" }), "ok, far off");
+    assert.equal(shortStatus({ ...run, remark: "inaccurate" }), "ok, inaccurate");
     const stiff = { ...run, status: "singular", remark: "too stiff", message: "a long sentence" };
     assert.equal(shortStatus(stiff), "singular, too stiff");
-    assert.equal(shortStatus({ ...run, status: "unsupported", message: "it needs masses" }), "does not apply");
+    assert.equal(shortStatus({ ...run, status: "unsupported", message: "it needs masses" }), "not applicable");
     assert.equal(reasonOf(stiff), "a long sentence");
     assert.equal(reasonOf({ ...run, message: "all is well" }), "");
 });
 
-test("each reason is told once, with a name, and what is too stiff is not", () => {
+test('each reason is listed once with its methods, except "too stiff"', () => {
     const failed = { ...run, status: "singular", message: "no way on" };
     const list = reasons([
         run,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/beams/build.h"
 
-#include "base/expression_scan.h"
+#include "base/expression/scan.h"
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "mechanism/beams/curve.h"
 #include "mechanism/beams/elements.h"
 #include "mechanism/beams/shape.h"
-#include "mechanism/compile.h"
-#include "mechanism/rotation.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,21 +29,33 @@ static const HolField fields[FIELD_COUNT] = {
     {"section", HOL_FIELD_NODE, offsetof(Values, section), .needed = true,
      .help = "one of the kinds of 'holon list sections', as in {circle: 0.1, E: 210 GPa, nu: 0.3, density: 7850}"},
     {"elements", HOL_FIELD_WHOLE, offsetof(Values, elements), .otherwise = 4, .fallback = "4", .rule = HOL_POSITIVE,
-     .help = "how many"},
+     .help = "number of elements"},
     {"order", HOL_FIELD_WHOLE, offsetof(Values, order), .otherwise = 3, .fallback = "3", .rule = HOL_POSITIVE,
-     .help = "of the polynomials: 1, 2 or 3; an element has one node more"},
+     .help = "order of the polynomials: 1, 2 or 3; an element has one more node"},
     {"through", HOL_FIELD_POINT, offsetof(Values, through), .unit = "m", .fallback = "straight",
      .help = "a point between the ends: an arc of a circle through all three"},
-    {"axis2", HOL_FIELD_DIRECTION, offsetof(Values, axis2), .fallback = "horizontal, as of bars",
+    {"axis2", HOL_FIELD_DIRECTION, offsetof(Values, axis2), .fallback = "horizontal, as for bars",
      .help = "axis 2 of the section at the first end, made normal to the beam"},
     {"twist", HOL_FIELD_NUMBER, offsetof(Values, twist), .unit = "rad", .fallback = "0",
-     .help = "by which the section turns from end to end, as drawn and free of stress"},
+     .help = "rotation of the section from one end to the other in the unstressed beam"},
     {"free_curvature", HOL_FIELD_NUMBERS, offsetof(Values, free_curvature), .unit = "1/m", .fallback = "as drawn",
-     .help = "[twist per length, about axis 2, about axis 3] at which there is no stress"},
+     .help = "[twist per length, curvature about axis 2, about axis 3] of the stress-free beam"},
 };
 
-const HolKind hol_beam_kind = {
-    "beam", "a geometrically exact beam between two points", "", HOL_IN_SPACE, fields, FIELD_COUNT, sizeof(Values)};
+static const HolSample samples[] = {
+    {"{from: O, to: Q, section: {circle: 10 mm, E: 1 MPa, nu: 0.4, density: 1100}}", HOL_IN_SPACE, 0, 0},
+    {"{from: O, to: Q, through: P, twist: 20 deg, elements: 2, order: 2,"
+     " section: {EA: 20, GA2: 7, GA3: 6, GJ: 3, EI2: 2, EI3: 1.5, mass: 1 + s, J2: 0.1, J3: 0.2}}",
+     HOL_IN_SPACE, 0, 0},
+};
+
+const HolKind hol_beam_kind = {"beam",
+                               "a geometrically exact beam between two points",
+                               "",
+                               HOL_IN_SPACE,
+                               HOL_FIELDS(fields, Values),
+                               HOL_SAMPLES(samples),
+                               .natural = true};
 
 typedef struct Draft {
     const HolNode *node;
@@ -57,11 +69,9 @@ struct HolBeamDrafts {
     Draft *list;
 };
 
-/* ---- Reading ---- */
-
 static void check_name(HolBuilder *builder, const HolNode *node)
 {
-    hol_compile_name(builder, node);
+    hol_builder_check_name(builder, node);
     if (strcmp(node->key, "ground") == 0)
         hol_reader_error(builder->reader, node->key_place,
                          "'ground' is the body that does not move; choose another name");
@@ -69,13 +79,14 @@ static void check_name(HolBuilder *builder, const HolNode *node)
         hol_reader_error(builder->reader, node->key_place, "a body has this name too; choose another");
     if (hol_names_find(builder->reader->points, node->key) >= 0)
         hol_reader_error(builder->reader, node->key_place,
-                         "a point has this name too; results could not tell them apart");
+                         "a point has the same name, so that columns of results would be ambiguous; choose another");
 }
 
-static bool draw(HolBuilder *builder, const HolPart *part, const Values *values, HolCurve *curve)
+static bool build_draw(HolBuilder *builder, const HolPart *part, const Values *values, HolCurve *curve)
 {
     bool is_arc = part->given >> THROUGH & 1;
-    HolCurveFault fault = hol_curve_draw(values->from, values->to, is_arc ? values->through : NULL, curve);
+    HolCurveFault fault = hol_curve_draw(values->from, values->to, is_arc ? values->through : NULL,
+                                         HOL_TOL_LENGTH * builder->reader->largest, curve);
     curve->twist = values->twist;
     if (fault.key)
         hol_reader_error(builder->reader, hol_part_place(part, fault.key), "%s", fault.why);
@@ -96,16 +107,14 @@ static bool check_counts(HolBuilder *builder, const HolPart *part, Values *value
     if (!count_fits)
         hol_reader_error(builder->reader, hol_part_place(part, "elements"), "'elements' must be at most %d, not %d",
                          MOST_ELEMENTS, values->elements);
-    if ((part->given >> FREE_CURVATURE & 1) && values->free_curvature.count != 3) {
-        hol_reader_error(builder->reader, hol_part_place(part, "free_curvature"),
-                         "'free_curvature' must be three numbers, about axes 1, 2 and 3, not %d",
-                         values->free_curvature.count);
-        return false;
-    }
+    if ((part->given >> FREE_CURVATURE & 1) && values->free_curvature.count != 3)
+        return hol_reader_error(builder->reader, hol_part_place(part, "free_curvature"),
+                                "'free_curvature' must be three numbers, about axes 1, 2 and 3, not %d",
+                                values->free_curvature.count);
     return order_fits && count_fits;
 }
 
-/* A beam that cannot be read keeps its nodes as far as they are known, so that they are not complained of. */
+/* A beam with errors keeps the nodes that are known, so that references to them cause no further errors. */
 static void read_beam(HolBuilder *builder, const HolNode *node, Draft *draft, HolBeam *beam)
 {
     Values values = {.order = 1, .elements = 1};
@@ -116,7 +125,7 @@ static void read_beam(HolBuilder *builder, const HolNode *node, Draft *draft, Ho
     *beam = (HolBeam){.name = node->key, .order = 1, .element_count = 1};
     part.given = hol_read_fields(builder->reader, node, fields, FIELD_COUNT, &values);
     bool has_ends = (part.given >> FROM & 1) && (part.given >> TO & 1), has_section = part.given >> SECTION & 1;
-    bool is_drawn = has_ends && draw(builder, &part, &values, &draft->curve);
+    bool is_drawn = has_ends && build_draw(builder, &part, &values, &draft->curve);
     bool is_counted = values.order > 0 && values.elements > 0 && check_counts(builder, &part, &values);
     if (has_section)
         draft->section = hol_section_read(builder, node->key, values.section);
@@ -143,7 +152,7 @@ HolStatus hol_beams_read(HolBuilder *builder, HolBeamDrafts **drafts, int *node_
         return HOL_NO_MEMORY;
     if (section && m->planar && count > 0) {
         hol_error(builder->reader->model, section->first->key_place,
-                  "beam '%s': beams have no meaning in a planar model; leave out 'plane', and give three coordinates",
+                  "beam '%s': planar models cannot contain beams; remove 'plane' and give three coordinates",
                   section->first->key);
         return HOL_OK;
     }
@@ -155,8 +164,6 @@ HolStatus hol_beams_read(HolBuilder *builder, HolBeamDrafts **drafts, int *node_
     hol_reader_leave(builder->reader);
     return builder->failed ? HOL_NO_MEMORY : HOL_OK;
 }
-
-/* ---- Making ---- */
 
 /* The ends have names that do not change with the number of elements. */
 static const char *node_name(HolArena *arena, const HolBeam *beam, int index)

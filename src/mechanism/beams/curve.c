@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/beams/curve.h"
 
-#include "mechanism/rotation.h"
+#include "base/tolerances.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <math.h>
 #include <string.h>
 
-static double subtract(const double *a, const double *b, double *d)
+static double curve_subtract(const double *a, const double *b, double *d)
 {
     for (int i = 0; i < 3; ++i)
         d[i] = a[i] - b[i];
@@ -14,7 +15,7 @@ static double subtract(const double *a, const double *b, double *d)
 }
 
 /* x turned about a unit vector: x c + (n x x) s + n (n.x)(1 - c) */
-static void turn(const double *n, double angle, double *x)
+static void curve_turn(const double *n, double angle, double *x)
 {
     double c = cos(angle), s = sin(angle), along = hol_dot3(n, x), across[3];
     hol_cross3(n, x, across);
@@ -22,13 +23,13 @@ static void turn(const double *n, double angle, double *x)
         x[i] = c * x[i] + s * across[i] + (1 - c) * along * n[i];
 }
 
-/* Axis 2 is horizontal where that can be, as of bars. */
-static void choose_axes(HolCurve *curve)
+/* Axis 2 is horizontal where possible, as for bars. */
+static void curve_choose_axes(HolCurve *curve)
 {
     double y[3] = {-curve->axes[0][1], curve->axes[0][0], 0};
     double horizontal = sqrt(hol_dot3(y, y));
     for (int i = 0; i < 3; ++i)
-        y[i] = horizontal > 1e-6 ? y[i] / horizontal : (i == 1);
+        y[i] = horizontal > HOL_TOL_PARALLEL ? y[i] / horizontal : (i == 1);
     hol_curve_orient(curve, y);
 }
 
@@ -37,10 +38,10 @@ static void choose_axes(HolCurve *curve)
 static bool draw_arc(const double *from, const double *to, const double *through, HolCurve *curve)
 {
     double b[3], c[3], n[3], radius[3], u[3];
-    double bb = subtract(through, from, b), cc = subtract(to, from, c);
+    double bb = curve_subtract(through, from, b), cc = curve_subtract(to, from, c);
     hol_cross3(b, c, n);
     double nn = hol_dot3(n, n);
-    if (!(nn > 1e-18 * bb * bb * cc * cc))
+    if (!(nn > HOL_TOL_EQUAL * HOL_TOL_EQUAL * bb * bb * cc * cc))
         return false;
     for (int i = 0; i < 3; ++i)
         u[i] = bb * bb * c[i] - cc * cc * b[i];
@@ -50,8 +51,8 @@ static bool draw_arc(const double *from, const double *to, const double *through
         curve->normal[i] = n[i] / sqrt(nn);
     }
     double first[3], last[3], side[3];
-    double R = subtract(from, curve->centre, first);
-    subtract(to, curve->centre, last);
+    double R = curve_subtract(from, curve->centre, first);
+    curve_subtract(to, curve->centre, last);
     hol_cross3(curve->normal, first, side);
     curve->angle = atan2(hol_dot3(last, side), hol_dot3(last, first));
     curve->angle += curve->angle <= 0 ? 2 * M_PI : 0; /* `through` comes on the way: n was chosen so */
@@ -61,12 +62,13 @@ static bool draw_arc(const double *from, const double *to, const double *through
     return true;
 }
 
-HolCurveFault hol_curve_draw(const double *from, const double *to, const double *through, HolCurve *curve)
+HolCurveFault hol_curve_draw(const double *from, const double *to, const double *through, double shortest,
+                             HolCurve *curve)
 {
     memset(curve, 0, sizeof *curve);
     memcpy(curve->from, from, sizeof curve->from);
-    curve->length = subtract(to, from, curve->axes[0]);
-    if (!(curve->length > 1e-12))
+    curve->length = curve_subtract(to, from, curve->axes[0]);
+    if (!(curve->length > shortest))
         return (HolCurveFault){"to", "'from' and 'to' are at the same place; a beam needs a length"};
     if (!(curve->length < 1e100)) /* squares and cubes of it must be finite */
         return (HolCurveFault){"to", "'to' is too far from 'from'; a beam must be shorter than 1e100 m"};
@@ -74,7 +76,7 @@ HolCurveFault hol_curve_draw(const double *from, const double *to, const double 
         curve->axes[0][i] /= curve->length;
     if (through && !draw_arc(from, to, through, curve))
         return (HolCurveFault){"through", "'from', 'through' and 'to' lie on one line; an arc needs three points"};
-    choose_axes(curve);
+    curve_choose_axes(curve);
     return (HolCurveFault){NULL, NULL};
 }
 
@@ -95,12 +97,12 @@ void hol_curve_at(const HolCurve *curve, double x, double *r, double axes[3][3])
         r[i] = curve->angle > 0 ? curve->from[i] - curve->centre[i]
                                 : curve->from[i] + x * curve->length * curve->axes[0][i];
     if (curve->angle > 0) {
-        turn(curve->normal, x * curve->angle, r);
+        curve_turn(curve->normal, x * curve->angle, r);
         for (int k = 0; k < 3; ++k)
-            turn(curve->normal, x * curve->angle, axes[k]);
+            curve_turn(curve->normal, x * curve->angle, axes[k]);
         for (int i = 0; i < 3; ++i)
             r[i] += curve->centre[i];
     }
     for (int k = 1; k < 3 && curve->twist != 0; ++k)
-        turn(axes[0], x * curve->twist, axes[k]);
+        curve_turn(axes[0], x * curve->twist, axes[k]);
 }

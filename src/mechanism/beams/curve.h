@@ -3,7 +3,7 @@
 #ifndef HOLON_MECHANISM_BEAMS_CURVE_H
 #define HOLON_MECHANISM_BEAMS_CURVE_H
 
-#include "mechanism/builder.h"
+#include "mechanism/builder/builder.h"
 
 typedef struct HolCurve {
     double from[3], axes[3][3]; /* at its first end; axes[0] along it */
@@ -12,12 +12,13 @@ typedef struct HolCurve {
     double twist;                       /* of the section from end to end about axis 1 */
 } HolCurve;
 
-/* The key at fault ("to" or "through") and why, or NULL where all is well. through may be NULL. */
+/* Returns the key at fault ("to" or "through") and why, or NULL without an error. through may be NULL. */
 typedef struct HolCurveFault {
     const char *key, *why;
 } HolCurveFault;
-HolCurveFault hol_curve_draw(const double *from, const double *to, const double *through, HolCurve *curve);
-/* Turns the section so that axis 2 is next to this direction at the first end; false if it points along the beam. */
+HolCurveFault hol_curve_draw(const double *from, const double *to, const double *through, double shortest,
+                             HolCurve *curve);
+/* Rotates the section so that axis 2 is nearest to this direction at the first end; false if it is along the beam. */
 bool hol_curve_orient(HolCurve *curve, const double *axis2);
 
 /* Place and axes at a part x, 0 ... 1, of its length. */

@@ -6,7 +6,6 @@
  *     K_ij = sum w (B_i^T S B_j + what (1) changes by where a and r' change under a sigma that stays)       (3) */
 #include "mechanism/beams/evaluate.h"
 #include "mechanism/beams/shape.h"
-#include "system/undefined.h"
 
 #include <string.h>
 
@@ -15,7 +14,7 @@ typedef struct Fields {
     double dr[3], a[3][3], da[3][3];
 } Fields;
 
-static void read_fields(const HolBeamElement *e, const HolBeamPoint *p, const double *q, Fields *f)
+static void elastic_read_fields(const HolBeamElement *e, const HolBeamPoint *p, const double *q, Fields *f)
 {
     memset(f, 0, sizeof *f);
     for (int i = 0; i < e->node_count; ++i, q += HOL_NODE_NUMBERS)
@@ -40,14 +39,14 @@ static void strains_of(const Fields *f, double *eps)
 double hol_beam_axis(const HolBeamElement *element, const HolBeamPoint *point, const double *q)
 {
     Fields f;
-    read_fields(element, point, q, &f);
+    elastic_read_fields(element, point, q, &f);
     return hol_dot3(f.a[0], f.a[0]);
 }
 
 void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps)
 {
     Fields f;
-    read_fields(element, point, q, &f);
+    elastic_read_fields(element, point, q, &f);
     strains_of(&f, eps);
 }
 
@@ -92,7 +91,7 @@ static void gradient_of(const Fields *f, const double *sigma, Fields *g)
 }
 
 /* (2): adds factor times the gradient by the nodes. */
-static void spread(const HolBeamElement *e, const HolBeamPoint *p, double factor, const Fields *g, double *to)
+static void elastic_spread(const HolBeamElement *e, const HolBeamPoint *p, double factor, const Fields *g, double *to)
 {
     for (int i = 0; i < e->node_count; ++i, to += HOL_NODE_NUMBERS)
         for (int x = 0; x < 3; ++x) {
@@ -102,22 +101,23 @@ static void spread(const HolBeamElement *e, const HolBeamPoint *p, double factor
         }
 }
 
-/* Where neighbouring nodes turn against each other the axis between them becomes short, tension gains from that, and
- * behind it nothing holds the beam together. */
+/* If neighbouring nodes rotate in opposite directions, the interpolated axis between them becomes short. Tension
+ * increases that, and beyond this limit the element has no stiffness against it. */
 static bool is_folded(const HolBeamElement *e, const HolBeamPoint *p, const double *q)
 {
-    static const double SHORTEST = 0.5; /* in parts of what is drawn */
+    static const double SHORTEST = 0.5; /* relative to what is drawn */
     return !(hol_beam_axis(e, p, q) > SHORTEST * SHORTEST * p->a_1);
 }
 
-/* Notes the rows of the node that the element begins with. */
-static HolStatus refuse(const HolMotion *motion, const HolBeamElement *e)
+/* Reports the rows of the first node of the element as undefined. */
+static HolStatus elastic_refuse(const HolMotion *motion, const HolBeamElement *e)
 {
     const HolPattern *p = motion->mechanism->pattern;
     int row = motion->mechanism->bodies[e->body].rigid_row, group = p->group_count - 1;
     while (group > 0 && p->group_start[group] > row)
         --group;
-    return hol_terms_note(motion->terms, group, HOL_SINGULAR);
+    motion->terms->undefined_group = group;
+    return HOL_SINGULAR;
 }
 
 HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q)
@@ -127,7 +127,7 @@ HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q)
         const HolBeamElement *e = &m->beam_elements[k];
         for (int i = 0; i < e->node_count - 1; ++i)
             if (is_folded(e, &e->points[i], q + hol_beam_at(m, e)))
-                return refuse(motion, e);
+                return elastic_refuse(motion, e);
     }
     return HOL_OK;
 }
@@ -141,10 +141,10 @@ void hol_beams_push(const HolMotion *motion, const double *q)
         for (int i = 0; i < e->node_count - 1; ++i) {
             Fields f, g;
             double sigma[HOL_STRAINS];
-            read_fields(e, &e->points[i], q + start, &f);
+            elastic_read_fields(e, &e->points[i], q + start, &f);
             respond(&e->points[i], &f, sigma);
             gradient_of(&f, sigma, &g);
-            spread(e, &e->points[i], -e->points[i].weight, &g, motion->terms->Q + start);
+            elastic_spread(e, &e->points[i], -e->points[i].weight, &g, motion->terms->Q + start);
         }
     }
 }
@@ -157,7 +157,7 @@ double hol_beams_potential(const HolMechanism *mechanism, const double *q)
         for (int i = 0; i < e->node_count - 1; ++i) {
             Fields f;
             double sigma[HOL_STRAINS];
-            read_fields(e, &e->points[i], q + hol_beam_at(mechanism, e), &f);
+            elastic_read_fields(e, &e->points[i], q + hol_beam_at(mechanism, e), &f);
             sum += 0.5 * e->points[i].weight * respond(&e->points[i], &f, sigma);
         }
     }
@@ -166,7 +166,7 @@ double hol_beams_potential(const HolMechanism *mechanism, const double *q)
 
 /* With d = (q_b - q_a)/2 from the middle to the ends, quadratic strains have the mean eps(q_m) + eps(d), the latter of
  * (1) of beam.h alone: that is what the stress of the middle misses. */
-void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q)
+void hol_beams_add_discrete_gradient(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q)
 {
     for (int k = 0; k < mechanism->beam_element_count; ++k) {
         const HolBeamElement *e = &mechanism->beam_elements[k];
@@ -181,14 +181,12 @@ void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const
             double eps[HOL_STRAINS], sigma[HOL_STRAINS];
             hol_beam_strains(e, &e->points[i], d, eps);
             stresses_of(&e->points[i], eps, sigma);
-            read_fields(e, &e->points[i], middle, &f);
+            elastic_read_fields(e, &e->points[i], middle, &f);
             gradient_of(&f, sigma, &g);
-            spread(e, &e->points[i], -e->points[i].weight, &g, Q + start);
+            elastic_spread(e, &e->points[i], -e->points[i].weight, &g, Q + start);
         }
     }
 }
-
-/* ---- (3) ---- */
 
 enum { MOST = HOL_NODE_NUMBERS * HOL_BEAM_NODES };
 
@@ -197,7 +195,7 @@ typedef struct Slopes {
     double B[HOL_STRAINS][MOST], SB[HOL_STRAINS][MOST];
 } Slopes;
 
-static void find_slopes(const HolBeamElement *e, const HolBeamPoint *p, const Fields *f, Slopes *s)
+static void elastic_find_slopes(const HolBeamElement *e, const HolBeamPoint *p, const Fields *f, Slopes *s)
 {
     int n = HOL_NODE_NUMBERS * e->node_count;
     memset(s, 0, sizeof *s);
@@ -206,7 +204,7 @@ static void find_slopes(const HolBeamElement *e, const HolBeamPoint *p, const Fi
         Fields g;
         unit[k] = 1;
         gradient_of(f, unit, &g);
-        spread(e, p, 1, &g, s->B[k]);
+        elastic_spread(e, p, 1, &g, s->B[k]);
     }
     for (int k = 0; k < HOL_STRAINS; ++k)
         for (int l = 0; l < HOL_STRAINS; ++l)
@@ -253,9 +251,9 @@ static void add_element_tangent(const HolBeamElement *e, const double *q, double
         Fields f;
         Slopes slopes;
         double sigma[HOL_STRAINS];
-        read_fields(e, p, q, &f);
+        elastic_read_fields(e, p, q, &f);
         respond(p, &f, sigma);
-        find_slopes(e, p, &f, &slopes);
+        elastic_find_slopes(e, p, &f, &slopes);
         for (int i = 0; i < e->node_count; ++i)
             for (int j = 0; j < e->node_count; ++j) {
                 add_material(&slopes, i, j, K + e->tangent[i][j]);
@@ -272,7 +270,8 @@ void hol_beams_add_tangent(const HolMotion *motion, const double *q)
 }
 
 /* B of the middle is the mean of those of the ends, so that only the stress is another one than in the middle. */
-void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *K)
+void hol_beams_add_discrete_gradient_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b,
+                                             double *K)
 {
     for (int k = 0; k < mechanism->beam_element_count; ++k) {
         const HolBeamElement *e = &mechanism->beam_elements[k];
@@ -290,8 +289,6 @@ void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_
     }
 }
 
-/* ---- Stress resultants ---- */
-
 void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma)
 {
     int n = beam->element_count, index = (int)(x * n);
@@ -303,7 +300,7 @@ void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, dou
     for (int i = 0; i < e->node_count - 1; ++i) {
         Fields f;
         double here[HOL_STRAINS];
-        read_fields(e, &e->points[i], q + hol_beam_at(mechanism, e), &f);
+        elastic_read_fields(e, &e->points[i], q + hol_beam_at(mechanism, e), &f);
         respond(&e->points[i], &f, here);
         for (int k = 0; k < HOL_STRAINS; ++k)
             sigma[k] += weights[i] * here[k];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/beams/elements.h"
 
+#include "base/tolerances.h"
 #include "mechanism/beams/evaluate.h"
 #include "mechanism/beams/shape.h"
-#include "mechanism/rotation.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static bool is_positive(int n, const double *A)
             double sum = A[n * i + j] / sqrt(A[n * i + i]) / sqrt(A[n * j + j]);
             for (int k = 0; k < j; ++k)
                 sum -= L[i][k] * L[j][k];
-            if (i == j && !(sum > 1e-14))
+            if (i == j && !(sum > 10 * HOL_TOL_PIVOT))
                 return false;
             L[i][j] = i == j ? sqrt(sum) : sum / L[j][j];
         }
@@ -60,15 +61,14 @@ static HolElementFault fault_of(const HolCrossSection *section, double s)
 {
     HolElementFault fault = {.s = s};
     if (!is_positive(HOL_STRAINS, section->S[0]))
-        fault.why = "its stiffness must be positive, as a matrix positive definite, which it is not";
+        fault.why = "its stiffness must be positive (a matrix: positive definite); it is not";
     else if (!is_positive(HOL_MASS_VECTORS, section->mu[0]))
-        fault.why = "its mass and inertia per length must be positive, as a matrix positive definite, which they are "
-                    "not";
+        fault.why = "its mass and inertia per length must be positive (a matrix: positive definite); they are not";
     return fault;
 }
 
 /* (4) of beam.h, by one Gauss point more than the stiffness has, which is exact where the section does not change. */
-static void add_mass(HolBeamElement *e, const HolBeamPoint *p, double mu[HOL_MASS_VECTORS][HOL_MASS_VECTORS])
+static void particles_add_mass(HolBeamElement *e, const HolBeamPoint *p, double mu[HOL_MASS_VECTORS][HOL_MASS_VECTORS])
 {
     for (int i = 0; i < e->node_count; ++i) {
         for (int k = 0; k < HOL_MASS_VECTORS; ++k)
@@ -88,8 +88,8 @@ static void lend_mass(const HolMechanism *m, const HolBeamElement *e, double len
 {
     for (int i = 0; i < e->node_count; ++i) {
         HolBody *body = &m->bodies[e->body - 1 + i];
-        body->lent_mass += e->moments[i][0];
-        body->lent_inertia += e->moments[i][0] * length * length / 12;
+        body->assembly_mass += e->moments[i][0];
+        body->assembly_inertia += e->moments[i][0] * length * length / 12;
     }
 }
 
@@ -123,7 +123,7 @@ HolElementFault hol_beam_element_make(const HolMechanism *mechanism, const HolBe
         place_point(element, gauss, q, &p);
         section->kind->measure(section->values, s, &here);
         fault = fault_of(&here, s);
-        add_mass(element, &p, here.mu);
+        particles_add_mass(element, &p, here.mu);
     }
     lend_mass(mechanism, element, each);
     return fault;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The numbers of an element, from its nodes as drawn and the section. */
+/* The constants of an element, from its nodes as drawn and the section. */
 #ifndef HOLON_MECHANISM_BEAMS_ELEMENTS_H
 #define HOLON_MECHANISM_BEAMS_ELEMENTS_H
 
-#include "mechanism/beams/section.h"
+#include "mechanism/beams/sections/section.h"
 
-/* What is wrong with the section, and at which place; why NULL: nothing. */
+/* An error of the section and the arc length where it occurs; why NULL: none. */
 typedef struct HolElementFault {
     const char *why;
     double s;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What beams add to the terms of a mechanism; all in space and in natural coordinates. */
+/* The contributions of beams to the terms of a mechanism, in space and in natural coordinates. */
 #ifndef HOLON_MECHANISM_BEAMS_EVALUATE_H
 #define HOLON_MECHANISM_BEAMS_EVALUATE_H
 
 #include "mechanism/motion.h"
 
-/* mass.c: all that is wanted; M of the nodes is set, the rest is added to. */
+/* mass.c: sets M of the nodes and adds to the other terms that are wanted. */
 HolStatus hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsigned want);
 
 /* elastic.c: adds Q and the potential of (3), and K. */
@@ -15,12 +15,13 @@ HolStatus hol_beams_refuse_folds(const HolMotion *motion, const double *q);
 double hol_beams_potential(const HolMechanism *mechanism, const double *q);
 void hol_beams_add_tangent(const HolMotion *motion, const double *q);
 
-/* Adds to Q what the elastic forces in the middle of q_a and q_b miss, so that their work from q_a to q_b then is
+/* Adds to Q the correction to the elastic forces in the middle of q_a and q_b that makes their work from q_a to q_b
  * exactly V_a - V_b: mean stresses with the strain gradients of the middle. */
-void hol_beams_add_chord(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q);
+void hol_beams_add_discrete_gradient(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *Q);
 
 /* Adds to K of the middle by how much these forces change more where q_a and q_b move alike. */
-void hol_beams_add_chord_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b, double *K);
+void hol_beams_add_discrete_gradient_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b,
+                                             double *K);
 
 /* Strains (1), without eps_0, at a Gauss point of an element; q is that of its first node on. */
 double hol_beam_axis(const HolBeamElement *element, const HolBeamPoint *point, const double *q); /* |a_1|^2 */
@@ -28,7 +29,7 @@ void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, 
 
 /* (2) at a part x, 0 ... 1, of a beam's length: through the stresses of the element's Gauss points. */
 void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma);
-/* The same of a state, which may tell the mean of a step. */
+/* The same for a state, which may be the mean of a step. */
 void hol_beam_mean_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const HolState *state,
                               double *sigma);
 

@@ -15,7 +15,7 @@ static void clear_blocks(const HolBeamElement *e, double *M)
             memset(M + e->mass[i][j], 0, HOL_NODE_NUMBERS * HOL_NODE_NUMBERS * sizeof *M);
 }
 
-static void add_block(double inertia[HOL_MASS_VECTORS][HOL_MASS_VECTORS], double *M)
+static void mass_add_block(double inertia[HOL_MASS_VECTORS][HOL_MASS_VECTORS], double *M)
 {
     for (int p = 0; p < HOL_MASS_VECTORS; ++p)
         for (int k = 0; k < HOL_MASS_VECTORS; ++k)
@@ -31,11 +31,11 @@ static void set_mass(const HolMechanism *mechanism, HolTerms *terms)
         HolBeamElement *e = &mechanism->beam_elements[k];
         for (int i = 0; i < e->node_count; ++i)
             for (int j = 0; j <= i; ++j)
-                add_block(e->inertia[i][j], terms->M + e->mass[i][j]);
+                mass_add_block(e->inertia[i][j], terms->M + e->mass[i][j]);
     }
 }
 
-static void weigh(const HolMotion *motion)
+static void mass_weigh(const HolMotion *motion)
 {
     const HolMechanism *m = motion->mechanism;
     for (int k = 0; k < m->beam_element_count; ++k) {
@@ -60,7 +60,7 @@ static double kinetic(const HolBeamElement *e, const double *v)
     return 0.5 * sum;
 }
 
-static void add_energy(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
+static void mass_add_energy(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms)
 {
     for (int k = 0; k < mechanism->beam_element_count; ++k) {
         const HolBeamElement *e = &mechanism->beam_elements[k];
@@ -78,12 +78,12 @@ HolStatus hol_beams_evaluate(const HolMotion *motion, const HolPoint *at, unsign
     if (want & HOL_WANT_MASS)
         set_mass(motion->mechanism, motion->terms);
     if (want & HOL_WANT_FORCE) {
-        weigh(motion);
+        mass_weigh(motion);
         hol_beams_push(motion, at->q);
     }
     if (want & HOL_WANT_GAMMA) /* of motions; a search for rest may pass through folds */
         HOL_TRY(hol_beams_refuse_folds(motion, at->q));
     if (want & HOL_WANT_ENERGY)
-        add_energy(motion->mechanism, at, motion->terms);
+        mass_add_energy(motion->mechanism, at, motion->terms);
     return HOL_OK;
 }

@@ -2,7 +2,7 @@
 #include "mechanism/beams/shape.h"
 
 /* N_i = prod_k (xi - x_k) / (x_i - x_k); dN_i is the sum over the factors, each replaced by its derivative. */
-static void interpolate(int n, const double *x, double xi, double *N, double *dN)
+static void shape_interpolate(int n, const double *x, double xi, double *N, double *dN)
 {
     for (int i = 0; i < n; ++i) {
         N[i] = 1;
@@ -24,7 +24,7 @@ const double *hol_shape_nodes(int n)
 
 void hol_shape_functions(int n, double xi, double *N, double *dN)
 {
-    interpolate(n, hol_shape_nodes(n), xi, N, dN);
+    shape_interpolate(n, hol_shape_nodes(n), xi, N, dN);
 }
 
 const HolGauss *hol_gauss(int count)
@@ -46,5 +46,5 @@ void hol_gauss_interpolate(int count, double xi, double *weights)
     double x[4], slopes[4];
     for (int i = 0; i < count; ++i)
         x[i] = hol_gauss(count)[i].xi;
-    interpolate(count, x, xi, weights, slopes);
+    shape_interpolate(count, x, xi, weights, slopes);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lagrange polynomials on [-1, 1], and Gauss's points there. */
+/* Lagrange polynomials and Gauss points on [-1, 1]. */
 #ifndef HOLON_MECHANISM_BEAMS_SHAPE_H
 #define HOLON_MECHANISM_BEAMS_SHAPE_H
 
-#include "mechanism/beams/beam.h"
+#include "mechanism/parts/beam.h"
 
-/* The places of n nodes, Lobatto's: -1, 1, and in between where the error of interpolation has the mean zero, so that
- * axes, which between nodes are not quite of unit length, are too short and too long by turns. */
+/* The n Gauss-Lobatto nodes. The interpolation error has zero mean on them: interpolated axes, which are not quite of
+ * unit length between nodes, are alternately too short and too long. */
 const double *hol_shape_nodes(int n);
-/* Of these nodes: values and derivatives at xi. */
+/* The polynomials of these nodes: values and derivatives at xi. */
 void hol_shape_functions(int n, double xi, double *N, double *dN);
 
 /* The count (1 ... 4) points and weights that integrate polynomials of degree 2 count - 1. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rdot_i = v + w x (r_i - r_0),   with v the velocity of the first node                                     (1) */
-#include "mechanism/beams/start.h"
-
-#include "mechanism/rotation.h"
+#include "mechanism/beams/build.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A straight bar between two points: slender, of rectangular or of round section. */
-#include "mechanism/drawing.h"
-#include "mechanism/elastic.h"
-#include "mechanism/rotation.h"
+#include "base/tolerances.h"
+#include "mechanism/bodies/drawing.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,11 +36,9 @@ static bool measure_section(HolBuilder *builder, const HolPart *part, const HolN
         shape->square[1] = shape->square[2] = square + s[0] * s[0] / 4;
         return true;
     }
-    if (section->count != 2) {
-        hol_reader_error(builder->reader, hol_part_place(part, "section"),
-                         "'section' must be [width, height] or a radius, not %d numbers", section->count);
-        return false;
-    }
+    if (section->count != 2)
+        return hol_reader_error(builder->reader, hol_part_place(part, "section"),
+                                "'section' must be [width, height] or a radius, not %d numbers", section->count);
     shape->volume = s[0] * s[1] * length;
     shape->square[0] = (s[0] * s[0] + s[1] * s[1]) / 12;
     shape->square[1] = square + s[1] * s[1] / 12;
@@ -48,34 +46,32 @@ static bool measure_section(HolBuilder *builder, const HolPart *part, const HolN
     return true;
 }
 
-/* x along the bar, y horizontal where that can be. */
-static void choose_axes(const double *x, HolShape *shape)
+/* x along the bar, y horizontal where possible. */
+static void bar_choose_axes(const double *x, HolShape *shape)
 {
     double y[3] = {-x[1], x[0], 0};
     double horizontal = sqrt(hol_dot3(y, y));
     for (int i = 0; i < 3; ++i)
-        y[i] = horizontal > 1e-6 ? y[i] / horizontal : (i == 1);
+        y[i] = horizontal > HOL_TOL_PARALLEL ? y[i] / horizontal : (i == 1);
     hol_axes_from(x, y, shape->axes);
     shape->phi = atan2(x[1], x[0]);
 }
 
-static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+static bool bar_measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     const Values *v = values;
     double x[3];
     for (int i = 0; i < 3; ++i)
         x[i] = v->ends[1][i] - v->ends[0][i];
     double length = sqrt(hol_dot3(x, x));
-    if (!(length > 1e-12)) {
-        hol_reader_error(builder->reader, hol_part_place(part, "bar"),
-                         "its two ends are at the same place; a bar needs a length");
-        return false;
-    }
+    if (hol_is_same_place(builder->reader, v->ends[0], v->ends[1]))
+        return hol_reader_error(builder->reader, hol_part_place(part, "bar"),
+                                "its two ends are at the same place; a bar needs a length");
     for (int i = 0; i < 3; ++i) {
         x[i] /= length;
         shape->centre[i] = (v->ends[0][i] + v->ends[1][i]) / 2;
     }
-    choose_axes(x, shape);
+    bar_choose_axes(x, shape);
     memcpy(shape->ends, v->ends, sizeof shape->ends);
     if (part->given >> STIFFNESS & 1)
         shape->compliance =
@@ -83,7 +79,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return measure_section(builder, part, &v->section, length, shape);
 }
 
-static void draw(const HolDrawing *drawing, const void *values)
+static void bar_draw(const HolDrawing *drawing, const void *values)
 {
     const Values *v = values;
     const double *s = v->section.x, (*ends)[3] = v->ends;
@@ -101,12 +97,19 @@ static const HolField fields[] = {
     {"section", HOL_FIELD_NUMBERS, offsetof(Values, section), .unit = "m", .rule = HOL_POSITIVE, .fallback = "slender",
      .help = "[width, height] along body y and z, or a radius"},
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), .unit = "N/m", .rule = HOL_POSITIVE,
-     .fallback = "rigid", .help = "along it, for reactions that are not unique"},
+     .fallback = "rigid", .help = "axial stiffness, for reactions that are not unique"},
     HOL_BODY_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{bar: [O, P], mass: 2}", HOL_EVERYWHERE, 0, 0},
+    {"{bar: [O, P], section: [0.1, 0.2], density: 1000}", HOL_EVERYWHERE, 0, 0},
+    {"{bar: [O, P], section: 0.1, density: 1000}", HOL_EVERYWHERE, 0, 0},
+};
+
 const HolBodyKind hol_bar = {
-    .kind = {"bar", "a straight bar between two points", "[point, point]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
-    .measure = measure,
-    .draw = draw,
+    .kind = {"bar", "a straight bar between two points", "[point, point]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples)},
+    .measure = bar_measure,
+    .draw = bar_draw,
 };

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A box; in the plane a rectangle, whose mass must be given. */
-#include "mechanism/drawing.h"
+/* A box; in the plane a rectangle, which needs a mass. */
+#include "mechanism/bodies/drawing.h"
 
 typedef struct Values {
     HolBodyValues body;
     HolNumbers edges;
 } Values;
 
-static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+static bool box_measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     const HolNumbers *edges = &((const Values *)values)->edges;
     bool planar = builder->mechanism->planar;
-    if (edges->count != 3 && !(planar && edges->count == 2)) {
-        hol_reader_error(builder->reader, hol_part_place(part, "box"), "'box' needs %s, not %d",
-                         planar ? "2 edge lengths, or 3 where it has a density," : "3 edge lengths", edges->count);
-        return false;
-    }
+    if (edges->count != 3 && !(planar && edges->count == 2))
+        return hol_reader_error(builder->reader, hol_part_place(part, "box"), "'box' needs %s, not %d",
+                                planar ? "2 edge lengths, or 3 where it has a density," : "3 edge lengths",
+                                edges->count);
     double a = edges->x[0], b = edges->x[1], c = edges->count == 3 ? edges->x[2] : 0;
     shape->volume = a * b * c;
     shape->square[0] = (b * b + c * c) / 12;
@@ -24,7 +23,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
-static void draw(const HolDrawing *drawing, const void *values)
+static void box_draw(const HolDrawing *drawing, const void *values)
 {
     const HolNumbers *edges = &((const Values *)values)->edges;
     double axes[3][3];
@@ -40,9 +39,14 @@ static const HolField fields[] = {
     HOL_BODY_AT,
 };
 
+static const HolSample samples[] = {
+    {"{box: [0.4, 0.2], mass: 2, at: P}", HOL_IN_PLANE, 0, 0},
+    {"{box: [0.4, 0.2, 0.1], density: 1000, at: P}", HOL_EVERYWHERE, 0, 0},
+};
+
 const HolBodyKind hol_box = {
     .kind = {"box", "a box, in the plane a rectangle", "[length, width, height]", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .measure = measure,
-    .draw = draw,
+             HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .measure = box_measure,
+    .draw = box_draw,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A round cylinder along its body z axis; in the plane a disc seen along its axis. */
-#include "mechanism/drawing.h"
+/* A circular cylinder along its body z axis; in the plane a disc. */
+#include "mechanism/bodies/drawing.h"
 
 #include <math.h>
 
@@ -9,13 +9,12 @@ typedef struct Values {
     HolNumbers sizes;
 } Values;
 
-static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+static bool cylinder_measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     const HolNumbers *sizes = &((const Values *)values)->sizes;
-    if (sizes->count != 2) {
-        hol_reader_error(builder->reader, hol_part_place(part, "cylinder"), "'cylinder' must be [radius, length]");
-        return false;
-    }
+    if (sizes->count != 2)
+        return hol_reader_error(builder->reader, hol_part_place(part, "cylinder"),
+                                "'cylinder' must be [radius, length]");
     double radius = sizes->x[0], length = sizes->x[1];
     shape->volume = M_PI * radius * radius * length;
     shape->square[0] = shape->square[1] = (3 * radius * radius + length * length) / 12;
@@ -23,7 +22,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
-static void draw(const HolDrawing *drawing, const void *values)
+static void cylinder_draw(const HolDrawing *drawing, const void *values)
 {
     const double *sizes = ((const Values *)values)->sizes.x;
     hol_draw_cylinder(drawing, drawing->shape->centre, sizes[0], sizes[1]);
@@ -36,9 +35,13 @@ static const HolField fields[] = {
     HOL_BODY_AT,
 };
 
+static const HolSample samples[] = {
+    {"{cylinder: [0.1, 0.4], density: 1000, at: P}", HOL_EVERYWHERE, 0, 0},
+};
+
 const HolBodyKind hol_cylinder = {
-    .kind = {"cylinder", "a round cylinder along its z axis, in the plane a disc", "[radius, length]", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .measure = measure,
-    .draw = draw,
+    .kind = {"cylinder", "a circular cylinder along its z axis, in the plane a disc", "[radius, length]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .measure = cylinder_measure,
+    .draw = cylinder_draw,
 };

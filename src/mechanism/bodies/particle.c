@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A point with mass, or a basic point that rods share; it has no axes, and is described by its place alone. */
-#include "mechanism/body.h"
+/* A point mass, or a basic point that rods share; it has no axes and is described by its position alone. */
+#include "mechanism/bodies/body.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ typedef struct Values {
     double place[3];
 } Values;
 
-static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+static bool particle_measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     (void)builder, (void)part;
     memcpy(shape->centre, ((const Values *)values)->place, sizeof shape->centre);
@@ -17,14 +17,18 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
 }
 
 static const HolField fields[] = {
-    {"particle", HOL_FIELD_POINT, offsetof(Values, place), .needed = true, .unit = "m", .help = "where it is"},
+    {"particle", HOL_FIELD_POINT, offsetof(Values, place), .needed = true, .unit = "m", .help = "its position"},
     {"mass", HOL_FIELD_NUMBER, offsetof(HolBodyValues, mass), .unit = "kg", .rule = HOL_NOT_NEGATIVE, .fallback = "0",
-     .help = "of its own; rods that end in it add theirs"},
+     .help = "its own mass; rods that end in it add theirs"},
+};
+
+static const HolSample samples[] = {
+    {"{particle: P, mass: 2}", HOL_EVERYWHERE, 0, 0},
 };
 
 const HolBodyKind hol_particle = {
-    .kind = {"particle", "a point with mass, or one that rods share (natural coordinates)", "point", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
+    .kind = {"particle", "a point mass, or a point that rods share (natural coordinates)", "point", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values), HOL_SAMPLES(samples), .natural = true},
     .form = HOL_PARTICLE,
-    .measure = measure,
+    .measure = particle_measure,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One line for each kind of body. */
-#include "mechanism/body.h"
+#include "mechanism/bodies/body.h"
 
 #define KINDS                                                                                                          \
     KIND(hol_bar)                                                                                                      \
@@ -15,6 +15,6 @@
 KINDS
 #undef KIND
 
-#define KIND(kind) &kind,
-const HolBodyKind *const hol_body_kinds[] = {KINDS NULL};
+#define KIND(name) &name.kind,
+const HolKind *const hol_body_kinds[] = {KINDS NULL};
 #undef KIND

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A ball. */
-#include "mechanism/drawing.h"
+/* A solid sphere. */
+#include "mechanism/bodies/drawing.h"
 
 #include <math.h>
 
@@ -9,7 +9,7 @@ typedef struct Values {
     double radius;
 } Values;
 
-static bool measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
+static bool sphere_measure(HolBuilder *builder, const HolPart *part, const void *values, HolShape *shape)
 {
     (void)builder, (void)part;
     double radius = ((const Values *)values)->radius;
@@ -19,7 +19,7 @@ static bool measure(HolBuilder *builder, const HolPart *part, const void *values
     return true;
 }
 
-static void draw(const HolDrawing *drawing, const void *values)
+static void sphere_draw(const HolDrawing *drawing, const void *values)
 {
     hol_draw_sphere(drawing, drawing->shape->centre, ((const Values *)values)->radius);
 }
@@ -31,8 +31,12 @@ static const HolField fields[] = {
     HOL_BODY_AT,
 };
 
+static const HolSample samples[] = {
+    {"{sphere: 0.2, density: 1000, at: P}", HOL_EVERYWHERE, 0, 0},
+};
+
 const HolBodyKind hol_sphere = {
-    .kind = {"sphere", "a ball", "radius", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
-    .measure = measure,
-    .draw = draw,
+    .kind = {"sphere", "a solid sphere", "radius", HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .measure = sphere_measure,
+    .draw = sphere_draw,
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stops that act only where the length between two points leaves its range, pressed in by d:
+/* Stops that act only where the length between two points leaves its range, compressed by d:
  *
  *     d = l - above  or  d = below - l,   f = max(0, k d^n + c ddot) while d > 0,   V = k d^(n+1) / (n+1)
  *
- * They push back and never pull, however fast they are left. */
-#include "mechanism/forces/ends.h"
+ * They never pull, however fast they are released. */
+#include "mechanism/forces/endpoints.h"
 
 typedef struct Values {
-    HolEnds ends;
+    HolEndpoints ends;
     double above, below, stiffness, damping, exponent;
 } Values;
 
@@ -18,7 +18,7 @@ typedef struct BumpStop {
     double above, below;
 } BumpStop;
 
-static HolTension tension(const void *self, const HolStretch *at)
+static HolTension bump_stop_tension(const void *self, const HolStretch *at)
 {
     const BumpStop *s = self;
     HolTension above = {0}, below = {0};
@@ -29,7 +29,7 @@ static HolTension tension(const void *self, const HolStretch *at)
     return (HolTension){above.f - below.f, above.V_l - below.V_l, above.f_l + below.f_l, above.f_ldot + below.f_ldot};
 }
 
-static double potential(const void *self, int part, double l)
+static double bump_stop_potential(const void *self, int part, double l)
 {
     (void)part;
     const BumpStop *s = self;
@@ -39,7 +39,7 @@ static double potential(const void *self, int part, double l)
 }
 
 static const HolField fields[] = {
-    HOL_ENDS_FIELDS("bump-stop", Values),
+    HOL_ENDPOINT_FIELDS("bump-stop", Values),
     {"above", HOL_FIELD_NUMBER, offsetof(Values, above), "acts where the length is above this", .unit = "m",
      .fallback = "no stop there"},
     {"below", HOL_FIELD_NUMBER, offsetof(Values, below), "acts where the length is below this", .unit = "m",
@@ -47,28 +47,21 @@ static const HolField fields[] = {
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "force per (depth to the power of the exponent)",
      .needed = true},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping),
-     "force per speed of pressing in, while it acts; it never makes the stop pull", .unit = "N*s/m"},
-    {"exponent", HOL_FIELD_NUMBER, offsetof(Values, exponent), "of the depth, at least 1", .unit = "", .otherwise = 1,
-     .fallback = "1"},
+     "force per rate of compression while in contact; the stop never pulls", .unit = "N*s/m"},
+    {"exponent", HOL_FIELD_NUMBER, offsetof(Values, exponent), "exponent of the depth, at least 1", .unit = "",
+     .otherwise = 1, .fallback = "1"},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-static bool was_given(const HolPart *part, const char *name)
-{
-    return hol_was_given(part->given, fields, FIELD_COUNT, name);
-}
-
-static void check(HolBuilder *builder, const HolPart *part, const Values *values)
+static void bump_stop_check(HolBuilder *builder, const HolPart *part, const Values *values)
 {
     static const char *const sides[] = {"above", "below", NULL};
-    bool has_both = was_given(part, "above") && was_given(part, "below");
-    if (!hol_part_has_any(part, fields, FIELD_COUNT, sides))
+    bool has_both = hol_part_was_given(part, "above") && hol_part_was_given(part, "below");
+    if (!hol_part_has_any(part, sides))
         hol_reader_error(builder->reader, part->node->place, "it has neither 'above' nor 'below' and would never act");
     if (has_both && values->above < values->below)
         hol_reader_error(builder->reader, hol_part_place(part, "above"),
-                         "'above' (%g) is less than 'below' (%g), so that no length is free of both", values->above,
-                         values->below);
+                         "'above' (%g) is less than 'below' (%g): between these lengths both stops would act",
+                         values->above, values->below);
     if (values->exponent < 1)
         hol_reader_error(builder->reader, hol_part_place(part, "exponent"), "'exponent' must be at least 1, not %g",
                          values->exponent);
@@ -76,35 +69,35 @@ static void check(HolBuilder *builder, const HolPart *part, const Values *values
     hol_warn_negative(builder, part, "damping", values->damping);
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void bump_stop_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     const Values *from = values;
     BumpStop *s = hol_force_memory(builder, sizeof *s);
-    check(builder, part, from);
+    bump_stop_check(builder, part, from);
     if (!s)
         return;
-    int measure = hol_ends_measure(builder, part, &from->ends, was_given(part, "along"));
+    int measure = hol_endpoints_measure(builder, part, &from->ends);
     if (measure < 0)
         return;
-    *s = (BumpStop){.law = {.tension = tension, .potential = potential},
+    *s = (BumpStop){.law = {.tension = bump_stop_tension, .potential = bump_stop_potential},
                     .contact = {from->stiffness, from->damping, from->exponent},
-                    .has_above = was_given(part, "above"),
-                    .has_below = was_given(part, "below"),
+                    .has_above = hol_part_was_given(part, "above"),
+                    .has_below = hol_part_was_given(part, "below"),
                     .above = from->above,
                     .below = from->below};
-    hol_law_add(&s->law, measure);
-    force->self = s;
-    force->body[0] = from->ends.body[0];
-    force->body[1] = from->ends.body[1];
+    hol_law_attach(builder, &s->law, measure, force);
 }
 
+static const HolSample samples[] = {
+    {"{bump-stop: [a, b], from: P, to: Q, above: 0.3, stiffness: 100, damping: 2}", HOL_EVERYWHERE, 0, 0},
+    {"{bump-stop: [a, b], from: P, to: Q, along: [1, 0], below: 2, stiffness: 100, exponent: 1.5}", HOL_IN_PLANE, 0, 0},
+    {"{bump-stop: [a, b], from: P, to: Q, along: x, below: 2, stiffness: 100, exponent: 1.5}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_bump_stop = {
-    .kind = {"bump-stop", "stops that act only where a length leaves its range", "[body, body]", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .build = build,
-    .apply = hol_law_apply,
-    .potential = hol_law_potential,
-    .tangent = hol_law_tangent,
-    .chord = hol_law_chord,
+    .kind = {"bump-stop", "stops that act where the length between two points leaves its range", "[body, body]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = bump_stop_build,
+    HOL_LAW_OPS,
     .ends = hol_law_ends,
 };

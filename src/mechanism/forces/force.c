@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A force on a point of a body, a given function of time and of inputs. */
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 #include "mechanism/forces/wrench.h"
 
 #include <string.h>
 
 typedef struct Values {
-    int body[2]; /* the first and the one it comes from */
+    int body[2]; /* acted on, and taking the reaction */
     double at[3];
     HolFunction vector[3];
     int axes;
@@ -18,15 +18,13 @@ static const HolField fields[] = {
      .fallback = "the centre of mass"},
     {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components as functions of t and inputs",
      .unit = "N", .needed = true, .names = hol_time_names, .inputs = true},
-    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "axes of the components", .names = hol_axes_names,
      .fallback = "global"},
-    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite force along the same line",
+    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the reaction along the same line",
      .fallback = "ground"},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-/* Particles have no axes, and directions no points; false after a sentence. */
+/* False after an error: particles have no axes, directions no points. */
 static bool suits_element(HolBuilder *builder, const HolPart *part, const Values *values)
 {
     const HolBody *body = values->body[0] > 0 ? &builder->mechanism->bodies[values->body[0] - 1] : NULL;
@@ -41,27 +39,25 @@ static bool suits_element(HolBuilder *builder, const HolPart *part, const Values
     return false;
 }
 
-/* False after a sentence. */
+/* False after an error. */
 static bool find_place(HolBuilder *builder, const HolPart *part, const Values *values, HolMark *place)
 {
-    bool is_given = hol_was_given(part->given, fields, FIELD_COUNT, "at");
-    if (!is_given && values->body[0] == 0) {
-        hol_reader_error(builder->reader, part->node->place,
-                         "the ground has no centre of mass; say by 'at' where it acts");
-        return false;
-    }
+    bool is_given = hol_part_was_given(part, "at");
+    if (!is_given && values->body[0] == 0)
+        return hol_reader_error(builder->reader, part->node->place,
+                                "the ground has no centre of mass; give the point by 'at'");
     *place = (HolMark){.body = values->body[0], .is_point = true};
     if (is_given)
-        *place = hol_build_point(builder, values->body[0], values->at);
+        *place = hol_mark_point(builder, values->body[0], values->at);
     return true;
 }
 
-static bool is_constant(const HolFunction *f)
+static bool force_is_constant(const HolFunction *f)
 {
     return !f[0].expression && !f[1].expression && !f[2].expression;
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void force_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     const Values *from = values;
     HolWrench *s = hol_force_memory(builder, sizeof *s);
@@ -69,20 +65,30 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
         !find_place(builder, part, from, &s->place) || !hol_wrench_starts(builder, part, from->vector))
         return;
     s->turns = from->axes == HOL_BODY_AXES;
-    s->has_potential = !s->turns && from->body[1] == 0 && is_constant(from->vector);
+    s->has_potential = !s->turns && from->body[1] == 0 && force_is_constant(from->vector);
     memcpy(s->force, from->vector, sizeof s->force);
     memcpy(force->body, from->body, sizeof force->body);
     force->follows = s->turns && from->body[1] == 0 ? from->body[0] : 0;
     force->self = s;
 }
 
+static const HolSample samples[] = {
+    {"{force: b, at: Q, vector: [3, -2]}", HOL_IN_PLANE, 0, 0},
+    {"{force: b, at: Q, vector: [3*t, cos(t)], axes: body}", HOL_IN_PLANE, 0, 0},
+    {"{force: b, at: Q, vector: [3, t], from: a}", HOL_IN_PLANE, 0, 0},
+    {"{force: b, at: Q, vector: [3, -2, 1]}", HOL_IN_SPACE, 0, 0},
+    {"{force: b, at: Q, vector: [3*t, cos(t), 1], axes: body}", HOL_IN_SPACE, 0, 0},
+    {"{force: b, at: Q, vector: [3, t, 2], from: a}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_force = {
-    .kind = {"force", "a force on a point of a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
+    .kind = {"force", "a force on a point of a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples)},
     .is_load = true,
-    .build = build,
+    .build = force_build,
     .apply = hol_wrench_apply,
     .potential = hol_wrench_potential,
     .tangent = hol_wrench_tangent,
-    .chord = hol_wrench_chord,
+    .discrete_gradient = hol_wrench_discrete_gradient,
     .ends = hol_wrench_ends,
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A load f spread along a beam, per length, in global axes or in the axes of the section at each place. With the
+/* A distributed load f per length of a beam, in global axes or in the local axes of the section. With the
  * nodes' shares s_ij = int N_i N_j ds and s_i = sum_j s_ij of each element:
  *
  *     r_i: Q = s_i f              in global axes; constant loads have the potential -sum s_i f . r_i         (1)
- *     r_i: Q = sum_j s_ij R_j f   in section axes, R_j = (a_1, a_2, a_3) of node j: it follows               (2)
+ *     r_i: Q = sum_j s_ij R_j f   in section axes, R_j = (a_1, a_2, a_3) of node j: a follower load               (2)
  *     K    = -s_ij f_k I          where r_i meets a_k of node j                                             (3) */
 #include "mechanism/beams/build.h"
 #include "mechanism/beams/evaluate.h"
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 #include "mechanism/forces/wrench.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void force_on(const HolMotion *motion, const Load *s, const HolBeamElemen
     }
 }
 
-static void apply(const HolForce *force, const HolMotion *motion)
+static void line_load_apply(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3], F[3];
@@ -60,7 +60,7 @@ static void apply(const HolForce *force, const HolMotion *motion)
     }
 }
 
-static double potential(const HolForce *force, const HolMotion *motion)
+static double line_load_potential(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3], F[3], sum = 0;
@@ -76,7 +76,7 @@ static double potential(const HolForce *force, const HolMotion *motion)
 }
 
 /* (3) */
-static void tangent(const HolForce *force, const HolMotion *motion)
+static void line_load_tangent(const HolForce *force, const HolMotion *motion)
 {
     const Load *s = force->self;
     double f[3];
@@ -97,7 +97,7 @@ static const HolField fields[] = {
     {"line-load", HOL_FIELD_NODE, offsetof(Values, beam), "the beam it acts on", .needed = true},
     {"vector", HOL_FIELD_FUNCTIONS, offsetof(Values, vector), "its components per length as functions of t and inputs",
      .unit = "N/m", .needed = true, .names = hol_time_names, .inputs = true},
-    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given; those of the section follow",
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "axes of the components; in section axes it is a follower load",
      .names = axes_names, .fallback = "global"},
 };
 
@@ -115,7 +115,7 @@ static const HolBeam *find_beam(HolBuilder *builder, const HolNode *node)
     return NULL;
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void line_load_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     const Values *from = values;
     Load *s = hol_force_memory(builder, sizeof *s);
@@ -130,11 +130,17 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     force->self = s;
 }
 
+static const HolSample samples[] = {
+    {"{line-load: c, vector: [1, 2, -3]}", HOL_IN_SPACE, 0, 0},
+    {"{line-load: c, vector: [t, -1, 2*t], axes: section}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_line_load = {
-    .kind = {"line-load", "a load spread along a beam", "beam", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
+    .kind = {"line-load", "a distributed load along a beam", "beam", HOL_IN_SPACE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples), .natural = true},
     .is_load = true,
-    .build = build,
-    .apply = apply,
-    .potential = potential,
-    .tangent = tangent,
+    .build = line_load_build,
+    .apply = line_load_apply,
+    .potential = line_load_potential,
+    .tangent = line_load_tangent,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All forces: one line each. */
-#include "mechanism/force.h"
+#include "mechanism/forces/force_kind.h"
 
 #define KINDS(KIND)                                                                                                    \
     KIND(hol_force)                                                                                                    \
@@ -13,7 +13,7 @@
     KIND(hol_tyre)
 
 #define DECLARE(kind) extern const HolForceKind kind;
-#define LIST(kind) &kind,
+#define LIST(name) &name.kind,
 
 KINDS(DECLARE)
-const HolForceKind *const hol_force_kinds[] = {KINDS(LIST) NULL};
+const HolKind *const hol_force_kinds[] = {KINDS(LIST) NULL};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A spring between two points, or a damper, or any law of the length between them; all that is given adds up:
+/* A spring between two points, or a damper, or any force law of the length between them; all given terms are added:
  *
  *     f = k (l - l0) + sum p_i l^i + table(l)  +  c ldot + F(l, ldot, t, u)                                   (1)
  *     V = k (l - l0)^2 / 2 + sum p_i l^(i+1) / (i+1) + integral of the table                               (2) */
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 
 typedef struct Values {
-    HolEnds ends;
+    HolEndpoints ends;
     double stiffness, damping, free_length;
     HolFunction force;
     HolNumbers polynomial;
@@ -34,7 +34,7 @@ static void add_polynomial(const HolNumbers *p, double l, HolTension *sum)
 }
 
 /* (1) */
-static HolTension tension(const void *self, const HolStretch *at)
+static HolTension spring_tension(const void *self, const HolStretch *at)
 {
     const Spring *s = self;
     HolTension sum = {.V_l = s->k * (at->l - s->l0), .f_l = s->k, .f_ldot = s->c};
@@ -49,7 +49,7 @@ static HolTension tension(const void *self, const HolStretch *at)
     return sum;
 }
 
-/* Of polynomial and table, up to a constant. */
+/* The potential of polynomial and table, up to a constant. */
 static double curve_potential(const Spring *s, double l)
 {
     double V = 0;
@@ -58,8 +58,8 @@ static double curve_potential(const Spring *s, double l)
     return s->table ? V + hol_table_integral(s->table, l) : V;
 }
 
-/* (2); that of the curves is zero as drawn */
-static double potential(const void *self, int part, double l)
+/* (2); the potential of polynomial and table is zero as drawn */
+static double spring_potential(const void *self, int part, double l)
 {
     (void)part;
     const Spring *s = self;
@@ -80,8 +80,8 @@ static double mean_of_polynomial(const HolNumbers *p, double a, double b)
     return sum;
 }
 
-/* Large parts that cancel in V do not count here. */
-static double mean_slope(const void *self, int part, double a, double b)
+/* Without the cancellation of large terms in V. */
+static double spring_mean_slope(const void *self, int part, double a, double b)
 {
     (void)part;
     const Spring *s = self;
@@ -95,73 +95,68 @@ static double mean_slope(const void *self, int part, double a, double b)
 static const char *const variables[] = {"l", "ldot", "t", NULL};
 
 static const HolField fields[] = {
-    HOL_ENDS_FIELDS("spring", Values),
+    HOL_ENDPOINT_FIELDS("spring", Values),
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "tension per extension", .unit = "N/m"},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "tension per speed of extension", .unit = "N*s/m"},
-    {"free_length", HOL_FIELD_NUMBER, offsetof(Values, free_length), "the length without tension from the stiffness",
-     .unit = "m", .fallback = "as drawn"},
+    {"free_length", HOL_FIELD_NUMBER, offsetof(Values, free_length),
+     "the length at which the stiffness gives no tension", .unit = "m", .fallback = "as drawn"},
     {"force", HOL_FIELD_FUNCTION, offsetof(Values, force), "tension as a function of l, ldot, t and inputs",
      .unit = "N", .names = variables, .inputs = true},
     {"polynomial", HOL_FIELD_NUMBERS, offsetof(Values, polynomial), "tension c0 + c1 l + c2 l^2 + ...",
      .fallback = "none"},
-    {"table", HOL_FIELD_TABLE, offsetof(Values, table), "pairs [l, tension]; straight lines between, level outside",
+    {"table", HOL_FIELD_TABLE, offsetof(Values, table), "pairs [l, tension]; piecewise linear, constant outside",
      .fallback = "none"},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-static bool was_given(const HolPart *part, const char *name)
-{
-    return hol_was_given(part->given, fields, FIELD_COUNT, name);
-}
-
-static void warn(const HolBuilder *builder, const HolPart *part, const Values *values)
+static void spring_warn(const HolBuilder *builder, const HolPart *part, const Values *values)
 {
     hol_warn_negative(builder, part, "stiffness", values->stiffness);
     hol_warn_negative(builder, part, "damping", values->damping);
-    if (was_given(part, "free_length") && !hol_node_find(part->node, "stiffness"))
+    if (hol_part_was_given(part, "free_length") && !hol_node_find(part->node, "stiffness"))
         hol_warning(builder->reader->model, hol_part_place(part, "free_length"),
                     "%s '%s': 'free_length' without 'stiffness' does nothing", part->what, part->name);
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void spring_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     static const char *const laws[] = {"stiffness", "damping", "force", "polynomial", "table", NULL};
     const Values *from = values;
-    if (!hol_part_has_any(part, fields, FIELD_COUNT, laws))
-        hol_reader_error(builder->reader, part->node->place,
-                         "it has no stiffness, damping, force, polynomial or table");
+    if (!hol_part_has_any(part, laws))
+        hol_reader_error(builder->reader, part->node->place, "it needs stiffness, damping, force, polynomial or table");
     Spring *s = hol_force_memory(builder, sizeof *s);
     if (!s)
         return;
-    int measure = hol_ends_measure(builder, part, &from->ends, was_given(part, "along"));
+    int measure = hol_endpoints_measure(builder, part, &from->ends);
     if (measure < 0)
         return;
-    warn(builder, part, from);
-    *s = (Spring){.law = {.tension = tension, .potential = potential, .mean_slope = mean_slope},
+    spring_warn(builder, part, from);
+    *s = (Spring){.law = {.tension = spring_tension, .potential = spring_potential, .mean_slope = spring_mean_slope},
                   .k = from->stiffness,
                   .c = from->damping,
                   .l0 = from->free_length,
                   .F = from->force,
                   .p = from->polynomial,
                   .table = from->table};
-    double drawn = hol_build_value(builder, measure);
+    double drawn = hol_builder_measure_value(builder, measure);
     s->V_drawn = curve_potential(s, drawn);
-    if (!was_given(part, "free_length"))
+    if (!hol_part_was_given(part, "free_length"))
         s->l0 = drawn;
-    hol_law_add(&s->law, measure);
-    force->self = s;
-    force->body[0] = from->ends.body[0];
-    force->body[1] = from->ends.body[1];
+    hol_law_attach(builder, &s->law, measure, force);
 }
 
+static const HolSample samples[] = {
+    {"{spring: [a, b], from: P, to: Q, stiffness: 50, damping: 3, free_length: 0.4}", HOL_EVERYWHERE, 0, 0},
+    {"{spring: [a, b], from: P, to: Q, along: [1, 1], stiffness: 50, damping: 3}", HOL_IN_PLANE, 0, 0},
+    {"{spring: [ground, b], from: P, to: Q, force: 10*l^2 + 3*ldot^3 + t}", HOL_EVERYWHERE, 0, 0},
+    {"{spring: [a, b], from: P, to: Q, polynomial: [1, -2, 3, 4]}", HOL_EVERYWHERE, 0, 0},
+    {"{spring: [a, b], from: P, to: Q, table: [[0, -5], [0.5, 0], [3, 20]]}", HOL_EVERYWHERE, 0, 0},
+    {"{spring: [a, b], from: P, to: Q, along: [1, 1, 1], stiffness: 50, damping: 3}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_spring = {
-    .kind = {"spring", "a spring, damper or any law of the length between two points", "[body, body]", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .build = build,
-    .apply = hol_law_apply,
-    .potential = hol_law_potential,
-    .tangent = hol_law_tangent,
-    .chord = hol_law_chord,
+    .kind = {"spring", "a spring, damper or any force law of the length between two points", "[body, body]",
+             HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = spring_build,
+    HOL_LAW_OPS,
     .ends = hol_law_ends,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A torque on a body, a given function of time and of inputs. */
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 #include "mechanism/forces/wrench.h"
 
 #include <string.h>
 
 typedef struct Values {
-    int body[2]; /* the first and the one it comes from */
+    int body[2]; /* acted on, and taking the reaction */
     const HolNode *vector;
     int axes;
 } Values;
@@ -15,15 +15,12 @@ static const HolField fields[] = {
     {"torque", HOL_FIELD_BODY, offsetof(Values, body[0]), "the body it acts on", .needed = true},
     {"vector", HOL_FIELD_NODE, offsetof(Values, vector),
      "its three components, in the plane one number; functions of t and inputs", .unit = "N*m", .needed = true},
-    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "in which the components are given", .names = hol_axes_names,
+    {"axes", HOL_FIELD_CHOICE, offsetof(Values, axes), "axes of the components", .names = hol_axes_names,
      .fallback = "global"},
-    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the opposite torque",
-     .fallback = "ground"},
+    {"from", HOL_FIELD_BODY, offsetof(Values, body[1]), "the body that takes the reaction", .fallback = "ground"},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-/* In the plane the component about z alone. */
+/* In the plane the vector has one component, about z. */
 static bool read_vector(HolReader *reader, const HolNode *node, HolFunction *vector)
 {
     static const HolField component = {
@@ -39,7 +36,7 @@ static bool read_vector(HolReader *reader, const HolNode *node, HolFunction *vec
     return ok;
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void torque_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     const Values *from = values;
     HolWrench *s = hol_force_memory(builder, sizeof *s);
@@ -51,7 +48,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     if (!hol_wrench_bodies(builder, part, "torque", from->body) || !ok || !hol_wrench_starts(builder, part, s->torque))
         return;
     if (from->body[0] > 0 && builder->mechanism->bodies[from->body[0] - 1].form != HOL_RIGID) {
-        hol_reader_error(builder->reader, hol_part_place(part, "torque"), "'%s' is not rigid: a torque cannot turn it",
+        hol_reader_error(builder->reader, hol_part_place(part, "torque"),
+                         "'%s' is not a rigid body; a torque cannot act on it",
                          builder->mechanism->bodies[from->body[0] - 1].name);
         return;
     }
@@ -61,10 +59,17 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     force->self = s;
 }
 
+static const HolSample samples[] = {
+    {"{torque: b, vector: 2*t}", HOL_IN_PLANE, 0, 0},
+    {"{torque: b, vector: 2, from: a}", HOL_IN_PLANE, 0, 0},
+    {"{torque: b, vector: [2*t, 1, 0]}", HOL_IN_SPACE, 0, 0},
+    {"{torque: b, vector: [2, 1, t], axes: body, from: a}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_torque = {
-    .kind = {"torque", "a torque on a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
+    .kind = {"torque", "a torque on a body", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .is_load = true,
-    .build = build,
+    .build = torque_build,
     .apply = hol_wrench_apply,
     .tangent = hol_wrench_tangent,
 };

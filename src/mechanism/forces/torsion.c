@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A torsion spring, damper or any law of the angle of a joint; all that is given adds up:
+/* A torsion spring, damper or any force law of the angle of a joint; all given terms are added:
  *
  *     f = k (angle - free_angle) + c rate + F(angle, rate, t),   V = k (angle - free_angle)^2 / 2 */
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 
 typedef struct Values {
     int joint;
@@ -16,7 +16,7 @@ typedef struct Torsion {
     HolFunction F;
 } Torsion;
 
-static HolTension tension(const void *self, const HolStretch *at)
+static HolTension torsion_tension(const void *self, const HolStretch *at)
 {
     const Torsion *s = self;
     double V_l = s->k * (at->l - s->free_angle);
@@ -25,7 +25,7 @@ static HolTension tension(const void *self, const HolStretch *at)
     return sum;
 }
 
-static double potential(const void *self, int part, double angle)
+static double torsion_potential(const void *self, int part, double angle)
 {
     (void)part;
     const Torsion *s = self;
@@ -36,20 +36,17 @@ static const char *const variables[] = {"angle", "rate", "t", NULL};
 
 static const HolField fields[] = {
     {"torsion", HOL_FIELD_JOINT, offsetof(Values, joint),
-     "a joint with an angle; in space the angle is between -180 and 180 deg, so that a stiffness suits half a turn",
-     .needed = true},
+     "a joint with an angle; in space the angle lies between -180 and 180 deg", .needed = true},
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "torque per angle", .unit = "N*m/rad"},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "torque per angular speed", .unit = "N*m*s/rad"},
-    {"free_angle", HOL_FIELD_NUMBER, offsetof(Values, free_angle), "the angle without torque from the stiffness",
+    {"free_angle", HOL_FIELD_NUMBER, offsetof(Values, free_angle), "the angle at which the stiffness gives no torque",
      .unit = "rad", .fallback = "0"},
     {"torque", HOL_FIELD_FUNCTION, offsetof(Values, torque),
-     "torque against the angle as a function of angle, rate, t and inputs", .unit = "N*m", .names = variables,
+     "torque that opposes the angle, a function of angle, rate, t and inputs", .unit = "N*m", .names = variables,
      .inputs = true},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-/* The measure of the joint's angle, or -1 after a sentence (of the joint itself, if that could not be built). */
+/* The measure of the joint's angle, or -1 after an error, of the joint itself if that could not be built. */
 static int angle_of(HolBuilder *builder, const HolPart *part, const HolJoint *joint)
 {
     if (joint->angle < 0 && joint->row_count > 0)
@@ -59,12 +56,12 @@ static int angle_of(HolBuilder *builder, const HolPart *part, const HolJoint *jo
     return joint->angle;
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void torsion_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     static const char *const laws[] = {"stiffness", "damping", "torque", NULL};
     const Values *from = values;
-    if (!hol_part_has_any(part, fields, FIELD_COUNT, laws))
-        hol_reader_error(builder->reader, part->node->place, "it has no stiffness, damping or torque");
+    if (!hol_part_has_any(part, laws))
+        hol_reader_error(builder->reader, part->node->place, "it needs stiffness, damping or torque");
     Torsion *s = hol_force_memory(builder, sizeof *s);
     if (!s)
         return;
@@ -73,24 +70,26 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
         return;
     hol_warn_negative(builder, part, "stiffness", from->stiffness);
     hol_warn_negative(builder, part, "damping", from->damping);
-    if (hol_was_given(part->given, fields, FIELD_COUNT, "stiffness"))
+    if (hol_part_was_given(part, "stiffness"))
         hol_warn_half_turn(builder, part, "stiffness");
-    else if (hol_was_given(part->given, fields, FIELD_COUNT, "torque"))
+    else if (hol_part_was_given(part, "torque"))
         hol_warn_half_turn(builder, part, "torque");
-    *s = (Torsion){
-        {.tension = tension, .potential = potential}, from->stiffness, from->damping, from->free_angle, from->torque};
-    hol_law_add(&s->law, measure);
-    force->self = s;
-    force->body[0] = builder->mechanism->measures[measure].body[0];
-    force->body[1] = builder->mechanism->measures[measure].body[1];
+    *s = (Torsion){{.tension = torsion_tension, .potential = torsion_potential},
+                   from->stiffness,
+                   from->damping,
+                   from->free_angle,
+                   from->torque};
+    hol_law_attach(builder, &s->law, measure, force);
 }
 
+static const HolSample samples[] = {
+    {"{torsion: pin_b, stiffness: 4, damping: 0.3, free_angle: 10 deg}", HOL_EVERYWHERE, 0, 0},
+    {"{torsion: pin_b, torque: angle^3 + rate*t}", HOL_EVERYWHERE, 0, 0},
+};
+
 const HolForceKind hol_torsion = {
-    .kind = {"torsion", "a torsion spring, damper or any law of the angle of a joint", "joint", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .build = build,
-    .apply = hol_law_apply,
-    .potential = hol_law_potential,
-    .tangent = hol_law_tangent,
-    .chord = hol_law_chord,
+    .kind = {"torsion", "a torsion spring, damper or any torque law of the angle of a joint", "joint", HOL_EVERYWHERE,
+             HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = torsion_build,
+    HOL_LAW_OPS,
 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A tyre on a road: a vertical force on a point of a body where it is pressed into the road by d. With z upwards (y in
- * the plane) and the road h(x, t):
+/* A tyre on a road: a vertical force on a point of a body where it is compressed by d. With z upwards (y in the plane)
+ * and the road h(x, t):
  *
  *     d    = R + h(x, t) - z,   ddot = h_x xdot + h_t - zdot                                               (1)
  *     Q    = N grad z,          N = max(0, k d + c ddot) while d > 0                                       (2)
- *     V    = k d^2 / 2 on a road that is level and at rest; else all of N has power: N zdot                (3)
+ *     V    = k d^2 / 2 on a road that is level and at rest, else none, and N has the power N zdot          (3)
  *     dN   = N_d (h_x gx - gz) + N_ddot ((h_xx xdot + h_xt) gx + h_x rx - rz)      along dq                (4)
  *     dN   = N_ddot (h_x gx - gz)                                                  along dv                (5)
  *     K    = -gz dN^T - N Hz,   C = -gz dN^T                                                               (6)
  *
  * with gx, gz the gradients of x and z in v, H their derivative and r = H^T v. */
-#include "mechanism/forces/ends.h"
+#include "mechanism/forces/endpoints.h"
 
 typedef struct Values {
     int body;
@@ -27,17 +27,17 @@ typedef struct Tyre {
     int x, z; /* measures from the ground (the first body) */
 } Tyre;
 
-static const HolMeasure *measure_of(const HolMotion *motion, int index)
+static const HolMeasure *tyre_measure_of(const HolMotion *motion, int index)
 {
     return &motion->mechanism->measures[index];
 }
 
 static void read_measure(const HolMotion *motion, int index, bool rates, HolGauge *gauge)
 {
-    hol_measure_read(measure_of(motion, index), motion->frames, motion->phi, rates, gauge);
+    hol_measure_read(tyre_measure_of(motion, index), motion->frames, motion->phi, rates, gauge);
 }
 
-/* The road followed in the direction (x, t)'. */
+/* The height of the road and its derivatives along (xdot, tdot). */
 static HolJet road_along(const Tyre *s, double x, double t, double xdot, double tdot)
 {
     const HolJet at[2] = {{x, xdot, 0}, {t, tdot, 0}};
@@ -45,25 +45,25 @@ static HolJet road_along(const Tyre *s, double x, double t, double xdot, double 
 }
 
 /* (1), (2) */
-static HolTension push(const Tyre *s, const HolMotion *motion, const HolGauge *x, const HolGauge *z)
+static HolTension tyre_push(const Tyre *s, const HolMotion *motion, const HolGauge *x, const HolGauge *z)
 {
     HolJet h = road_along(s, x->value, motion->t, x->rate, 1);
     return hol_contact_force(&s->contact, s->radius + h.f - z->value, h.d - z->rate);
 }
 
-static void apply(const HolForce *force, const HolMotion *motion)
+static void tyre_apply(const HolForce *force, const HolMotion *motion)
 {
     const Tyre *s = force->self;
     HolGauge x, z;
     read_measure(motion, s->x, true, &x);
     read_measure(motion, s->z, true, &z);
-    HolTension N = push(s, motion, &x, &z);
+    HolTension N = tyre_push(s, motion, &x, &z);
     hol_motion_push(motion, force->body[0], N.f, z.g[1]);
     motion->terms->power += (N.f - (s->is_level ? N.V_l : 0)) * z.rate;
 }
 
 /* (3) */
-static double potential(const HolForce *force, const HolMotion *motion)
+static double tyre_potential(const HolForce *force, const HolMotion *motion)
 {
     const Tyre *s = force->self;
     HolGauge z;
@@ -72,8 +72,8 @@ static double potential(const HolForce *force, const HolMotion *motion)
 }
 
 /* (6) */
-static void add_tangent(const HolForce *force, const HolMotion *motion, double *matrix, const double *gz,
-                        const double *dN, double N, const double *Hz)
+static void tyre_add_tangent(const HolForce *force, const HolMotion *motion, double *matrix, const double *gz,
+                             const double *dN, double N, const double *Hz)
 {
     double block[HOL_WIDE * HOL_WIDE];
     for (int k = 0; k < HOL_WIDE * HOL_WIDE; ++k)
@@ -81,7 +81,7 @@ static void add_tangent(const HolForce *force, const HolMotion *motion, double *
     hol_motion_add_block(motion, matrix, force->tangent[0][0], force->body[0], force->body[0], block);
 }
 
-static void tangent(const HolForce *force, const HolMotion *motion)
+static void tyre_tangent(const HolForce *force, const HolMotion *motion)
 {
     const Tyre *s = force->self;
     HolGauge x = {0}, z = {0};
@@ -89,12 +89,12 @@ static void tangent(const HolForce *force, const HolMotion *motion)
     double rx[HOL_WIDE] = {0}, rz[HOL_WIDE] = {0}, along_q[HOL_WIDE], along_v[HOL_WIDE];
     read_measure(motion, s->x, true, &x);
     read_measure(motion, s->z, true, &z);
-    hol_measure_add_hessian(measure_of(motion, s->x), motion->frames, 1, Hx);
-    hol_measure_add_hessian(measure_of(motion, s->z), motion->frames, 1, Hz);
+    hol_measure_add_hessian(tyre_measure_of(motion, s->x), motion->frames, 1, Hx);
+    hol_measure_add_hessian(tyre_measure_of(motion, s->z), motion->frames, 1, Hz);
     hol_law_add_rate(motion, force->body[0], Hx[1][1], rx);
     hol_law_add_rate(motion, force->body[0], Hz[1][1], rz);
 
-    HolTension N = push(s, motion, &x, &z);
+    HolTension N = tyre_push(s, motion, &x, &z);
     HolJet h = road_along(s, x.value, motion->t, 1, 0), h_t = road_along(s, x.value, motion->t, 0, 1);
     double h_xt = 0.5 * (road_along(s, x.value, motion->t, 1, 1).dd - h.dd - h_t.dd);
     for (int i = 0; i < HOL_WIDE; ++i) {
@@ -102,50 +102,49 @@ static void tangent(const HolForce *force, const HolMotion *motion)
         along_v[i] = N.f_ldot * dd;                                                                      /* (5) */
         along_q[i] = N.f_l * dd + N.f_ldot * ((h.dd * x.rate + h_xt) * x.g[1][i] + h.d * rx[i] - rz[i]); /* (4) */
     }
-    add_tangent(force, motion, motion->terms->K, z.g[1], along_q, N.f, Hz[1][1]);
-    add_tangent(force, motion, motion->terms->C, z.g[1], along_v, N.f, NULL);
+    tyre_add_tangent(force, motion, motion->terms->K, z.g[1], along_q, N.f, Hz[1][1]);
+    tyre_add_tangent(force, motion, motion->terms->C, z.g[1], along_v, N.f, NULL);
 }
 
 /* On a level road: a law of z. */
-static void follow_chord(const HolForce *force, const HolChordMotion *chord)
+static void tyre_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion)
 {
     const Tyre *s = force->self;
     HolGauge a, b, middle;
     if (!s->is_level)
         return;
-    read_measure(&chord->a, s->z, false, &a);
-    read_measure(&chord->b, s->z, false, &b);
-    read_measure(&chord->middle, s->z, false, &middle);
+    read_measure(&motion->a, s->z, false, &a);
+    read_measure(&motion->b, s->z, false, &b);
+    read_measure(&motion->middle, s->z, false, &middle);
     const HolContact *contact = &s->contact;
     double top = s->radius + s->road.constant, mean = top - (a.value + b.value) / 2;
     double V_a = hol_contact_potential(contact, top - a.value), V_b = hol_contact_potential(contact, top - b.value);
-    hol_chord_push(chord, &(HolChordLaw){.body = {0, force->body[0]},
-                                         .l_a = a.value,
-                                         .l_b = b.value,
-                                         .mean = hol_mean_slope(a.value, b.value, V_a, V_b,
-                                                                -hol_contact_force(contact, mean, 0).V_l),
-                                         .applied = -hol_contact_force(contact, top - middle.value, 0).V_l,
-                                         .middle = &middle});
+    hol_discrete_gradient_push(
+        motion, &(HolDiscreteGradientLaw){
+                    .body = {0, force->body[0]},
+                    .l_a = a.value,
+                    .l_b = b.value,
+                    .mean = hol_mean_slope(a.value, b.value, V_a, V_b, -hol_contact_force(contact, mean, 0).V_l),
+                    .applied = -hol_contact_force(contact, top - middle.value, 0).V_l,
+                    .middle = &middle});
 }
 
 static const char *const variables[] = {"x", "t", NULL};
 
 static const HolField fields[] = {
-    {"tyre", HOL_FIELD_BODY, offsetof(Values, body), "the body that the road carries", .needed = true},
-    {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), "of the tyre when it is not pressed", .unit = "m",
-     .needed = true, .rule = HOL_POSITIVE},
+    {"tyre", HOL_FIELD_BODY, offsetof(Values, body), "the body on which the road acts", .needed = true},
+    {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), "radius of the undeformed tyre", .unit = "m", .needed = true,
+     .rule = HOL_POSITIVE},
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "vertical force per depth", .unit = "N/m",
      .needed = true},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping),
-     "force per speed of pressing in, while it touches; it never makes the road pull", .unit = "N*s/m"},
+     "force per rate of compression while in contact; the road never pulls", .unit = "N*s/m"},
     {"road", HOL_FIELD_FUNCTION, offsetof(Values, road),
-     "the height of the road as a function of x and t; upwards is z, in the plane y", .unit = "m", .names = variables},
+     "height of the road as a function of x and t; z is up, in the plane y", .unit = "m", .names = variables},
     {"at", HOL_FIELD_POINT, offsetof(Values, at), "the centre of the tyre", .fallback = "the centre of mass"},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-static void build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
+static void tyre_build(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force)
 {
     static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const Values *from = values;
@@ -158,20 +157,28 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values, 
     }
     hol_warn_negative(builder, part, "stiffness", from->stiffness);
     hol_warn_negative(builder, part, "damping", from->damping);
-    bool has_place = hol_was_given(part->given, fields, FIELD_COUNT, "at");
+    bool has_place = hol_part_was_given(part, "at");
     const double *at = has_place ? from->at : builder->frames[from->body].r;
     *s = (Tyre){from->radius, {from->stiffness, from->damping, 1}, from->road, !from->road.expression, 0, 0};
-    s->x = hol_build_offset(builder, 0, from->body, axes[0], origin, at);
-    s->z = hol_build_offset(builder, 0, from->body, axes[builder->mechanism->planar ? 1 : 2], origin, at);
+    s->x = hol_measure_add_offset(builder, 0, from->body, axes[0], origin, at);
+    s->z = hol_measure_add_offset(builder, 0, from->body, axes[builder->mechanism->planar ? 1 : 2], origin, at);
     force->self = s;
     force->body[0] = from->body;
 }
 
+static const HolSample samples[] = {
+    {"{tyre: b, radius: 0.5, stiffness: 1000, damping: 5}", HOL_IN_PLANE, 0, 0},
+    {"{tyre: b, radius: 0.5, stiffness: 1000, road: 0.1*sin(x) + 0.01*t}", HOL_IN_PLANE, 0, 0},
+    {"{tyre: b, radius: 0.9, stiffness: 1000, damping: 5}", HOL_IN_SPACE, 0, 0},
+    {"{tyre: b, radius: 0.9, stiffness: 1000, road: 0.1*sin(x) + 0.01*t}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolForceKind hol_tyre = {
-    .kind = {"tyre", "the vertical force of a road on a tyre", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
-    .build = build,
-    .apply = apply,
-    .potential = potential,
-    .tangent = tangent,
-    .chord = follow_chord,
+    .kind = {"tyre", "the vertical force of a road on a tyre", "body", HOL_EVERYWHERE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples)},
+    .build = tyre_build,
+    .apply = tyre_apply,
+    .potential = tyre_potential,
+    .tangent = tyre_tangent,
+    .discrete_gradient = tyre_discrete_gradient,
 };

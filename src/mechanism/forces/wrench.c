@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/forces/wrench.h"
 
-#include "mechanism/forces/ends.h"
-
 #include <math.h>
 #include <string.h>
 
 const char *const hol_axes_names[] = {"global", "body", NULL};
 const char *const hol_time_names[] = {"t", NULL};
 
-/* Everything in global axes at one moment. */
+/* The wrench at one time, in global axes. */
 typedef struct Moment {
     double F[3], T[3];
     double d[2][3];
@@ -28,9 +26,9 @@ static void add_cross(const double *a, const double *b, double *sum)
 }
 
 /* Functions of t and the inputs, in the axes in which they are given. */
-static void evaluate(const HolFunction *f, double t, const HolMechanism *mechanism, const double *u, double *x)
+static void wrench_evaluate(const HolFunction *f, double t, const HolMechanism *mechanism, const double *u, double *x)
 {
-    double variables[1 + HOL_MOST_INPUTS] = {t};
+    double variables[1 + HOL_MAX_INPUTS] = {t};
     memcpy(variables + 1, u, (size_t)mechanism->input_count * sizeof *u);
     for (int i = 0; i < 3; ++i)
         x[i] = hol_function_value(&f[i], variables);
@@ -38,7 +36,7 @@ static void evaluate(const HolFunction *f, double t, const HolMechanism *mechani
 
 void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x)
 {
-    evaluate(f, motion->t, motion->mechanism, motion->terms->u, x);
+    wrench_evaluate(f, motion->t, motion->mechanism, motion->terms->u, x);
     for (int i = 0; i < 3; ++i)
         x[i] *= motion->terms->load;
 }
@@ -100,20 +98,20 @@ double hol_wrench_potential(const HolForce *force, const HolMotion *motion)
 }
 
 /* As a law of the length l = -F . x with V = l. */
-void hol_wrench_chord(const HolForce *force, const HolChordMotion *chord)
+void hol_wrench_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion)
 {
     const HolWrench *s = force->self;
     Moment m;
     HolGauge middle = {0};
     if (!s->has_potential)
         return;
-    read_moment(force, &chord->middle, &m);
+    read_moment(force, &motion->middle, &m);
     for (int i = 0; i < HOL_WIDE; ++i)
         middle.g[0][i] = -m.Q[0][i];
-    double V_a = hol_wrench_potential(force, &chord->a), V_b = hol_wrench_potential(force, &chord->b);
-    hol_chord_push(
-        chord, &(HolChordLaw){
-                   .body = {force->body[0], 0}, .l_a = V_a, .l_b = V_b, .mean = 1, .applied = 1, .middle = &middle});
+    double V_a = hol_wrench_potential(force, &motion->a), V_b = hol_wrench_potential(force, &motion->b);
+    hol_discrete_gradient_push(
+        motion, &(HolDiscreteGradientLaw){
+                    .body = {force->body[0], 0}, .l_a = V_a, .l_b = V_b, .mean = 1, .applied = 1, .middle = &middle});
 }
 
 /* How body j moves: its r by c, its axes by dR; in reference-point coordinates by turning about a, dR = R a~. */
@@ -121,7 +119,7 @@ typedef struct Move {
     double c[3], a[3], dR[3][3];
 } Move;
 
-static Move move_along(const HolFrame *frame, int column)
+static Move wrench_move_along(const HolFrame *frame, int column)
 {
     Move move = {{0}, {0}, {{0}}};
     if (column < 3) {
@@ -159,7 +157,7 @@ static void vary_first(const HolForce *force, const HolMotion *motion, const Mov
     times(move->dR, T, dT);
 }
 
-/* What the moving axes of body i = j change in its Q by themselves. */
+/* The change of Q_i by the rotation of the axes of body i = j itself. */
 static void vary_axes(const HolFrame *frame, const Move *move, double factor, const double *N, const double *Q,
                       double *dQ)
 {
@@ -181,7 +179,7 @@ static void vary(const HolForce *force, const HolMotion *motion, const Moment *m
 {
     const HolWrench *s = force->self;
     const HolFrame *own = &motion->frames[force->body[i]];
-    Move move = move_along(&motion->frames[force->body[j]], column);
+    Move move = wrench_move_along(&motion->frames[force->body[j]], column);
     double dF[3] = {0}, dT[3] = {0}, dd[3] = {0}, dN[3];
     if (j == 0)
         vary_first(force, motion, &move, dF, dT, dd);
@@ -201,7 +199,7 @@ static void vary(const HolForce *force, const HolMotion *motion, const Moment *m
         vary_axes(own, &move, sign[i], i == 0 ? m->T : m->N[i], m->Q[i], dQ);
 }
 
-static void add_tangent(const HolForce *force, const HolMotion *motion, const Moment *m, int i, int j)
+static void wrench_add_tangent(const HolForce *force, const HolMotion *motion, const Moment *m, int i, int j)
 {
     double K[HOL_WIDE * HOL_WIDE] = {0}, dQ[HOL_WIDE];
     int n = motion->mechanism->natural ? HOL_WIDE : HOL_POSE;
@@ -220,13 +218,13 @@ void hol_wrench_tangent(const HolForce *force, const HolMotion *motion)
     for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j)
             if (force->tangent[i][j] >= 0)
-                add_tangent(force, motion, &m, i, j);
+                wrench_add_tangent(force, motion, &m, i, j);
 }
 
 bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector)
 {
     double x[3];
-    evaluate(vector, 0, builder->mechanism, builder->mechanism->inputs, x);
+    wrench_evaluate(vector, 0, builder->mechanism, builder->mechanism->inputs, x);
     bool is_finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
     if (!is_finite)
         hol_reader_error(builder->reader, hol_part_place(part, "vector"),
@@ -241,10 +239,11 @@ bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key
         hol_reader_error(builder->reader, hol_part_place(part, key), "it acts on the ground alone; name a body");
     else if (body[1] > 0 && builder->mechanism->bodies[body[1] - 1].form != HOL_RIGID)
         hol_reader_error(builder->reader, hol_part_place(part, "from"),
-                         "'%s' is not rigid: it can take a force at its own point only, so nothing comes 'from' it",
+                         "'%s' is not a rigid body and cannot take the reaction; name a rigid body",
                          builder->mechanism->bodies[body[1] - 1].name);
     else if (body[0] == body[1])
-        hol_reader_error(builder->reader, hol_part_place(part, "from"), "it acts on '%s' and comes from it too", name);
+        hol_reader_error(builder->reader, hol_part_place(part, "from"),
+                         "'from' names the body '%s' on which it acts; name another", name);
     return body[0] != body[1];
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A force F at a point and a torque T, given functions of time and of inputs, on one body, and the opposite on another
- * at the same place in space. In global axes, with d_i = x - r_i from the centre of body i to the point x of the first
+/* A force F at a point and a torque T, given functions of time and of inputs, on one body, and their reaction on
+ * another at the same point in space. In global axes, with d_i = x - r_i from the centre of body i to the point x of
+ * the first
  * body:
  *
  *     F_i = +-F,  N_i = +-(d_i x F + T)          + on the first, - on the second body                      (1)
@@ -14,12 +15,12 @@
 #ifndef HOLON_MECHANISM_FORCES_WRENCH_H
 #define HOLON_MECHANISM_FORCES_WRENCH_H
 
-#include "mechanism/force.h"
+#include "mechanism/forces/force_kind.h"
 
 typedef struct HolWrench {
     HolMark place;                   /* of the force, on the first body */
     HolFunction force[3], torque[3]; /* of t and inputs */
-    bool turns;                      /* they are given in the axes of the first body */
+    bool turns;                      /* they are given in the axes of the first body, and rotate with it */
     bool has_potential;              /* -F . x: a constant force in global axes on one body alone */
 } HolWrench;
 
@@ -30,16 +31,16 @@ extern const char *const hol_time_names[]; /* the variable t */
 /* Three components at the time and inputs of the motion, times its load. */
 void hol_wrench_evaluate(const HolFunction *f, const HolMotion *motion, double *x);
 
-/* force->self is a HolWrench; force->body[1] takes the opposite. */
+/* force->self is a HolWrench; force->body[1] takes the reaction. */
 void hol_wrench_apply(const HolForce *force, const HolMotion *motion);
 double hol_wrench_potential(const HolForce *force, const HolMotion *motion);
 void hol_wrench_tangent(const HolForce *force, const HolMotion *motion);
-void hol_wrench_chord(const HolForce *force, const HolChordMotion *chord);
+void hol_wrench_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion);
 int hol_wrench_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]); /* its place */
 
-/* Whether the 'vector' is finite at the start; else there is a sentence. */
+/* False after an error: the 'vector' must be finite at t = 0. */
 bool hol_wrench_starts(HolBuilder *builder, const HolPart *part, const HolFunction *vector);
-/* Whether a wrench may act on these bodies; else there is a sentence at the key. */
+/* False after an error at the key: a wrench cannot act between these bodies. */
 bool hol_wrench_bodies(HolBuilder *builder, const HolPart *part, const char *key, const int *body);
 
 #endif

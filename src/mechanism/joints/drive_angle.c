@@ -2,20 +2,21 @@
 /* A motor: the angle of a joint is a function of time. */
 #include "mechanism/joints/drivers.h"
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values)
+static void drive_angle_build(HolBuilder *builder, const HolPart *part, const void *values)
 {
-    hol_driver_build(builder, part, values, true);
+    const HolJointDriver *driver = values;
+    int measure = hol_joint_driver_begin(builder, part, driver, true, 2);
+    if (measure >= 0)
+        hol_row_follows(builder, measure, &driver->value, hol_builder_angles_wrap(builder), "driven");
 }
 
-static const HolField fields[] = {
-    {"angle", HOL_FIELD_JOINT, offsetof(HolDriverValues, joint), .needed = true, .help = "a joint that has an angle"},
-    {"value", HOL_FIELD_FUNCTION, offsetof(HolDriverValues, value), .needed = true, .unit = "rad",
-     .names = hol_driver_variables, .help = "the angle as a function of t, zero as drawn"},
-    HOL_JOINT_FIELDS,
-};
+static const HolField fields[] =
+    HOL_JOINT_DRIVER_FIELDS("angle", "an angle", "rad", "the angle as a function of t, zero as drawn");
+
+static const HolSample samples[] = {{"{angle: pin_b, value: sin(2*t)}", HOL_EVERYWHERE, 1, 0}};
 
 const HolJointKind hol_drive_angle = {
-    .kind = {"angle", "a motor: the angle of a joint is a function of time", "joint", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, HolDriverValues)},
-    .build = build,
+    {"angle", "a motor: the angle of a joint is a function of time", "joint", HOL_EVERYWHERE,
+     HOL_FIELDS(fields, HolJointDriver), HOL_SAMPLES(samples)},
+    drive_angle_build,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Two wheels in mesh: the angles of two joints are coupled, n1 angle1 + n2 angle2 = as drawn. In space and in natural
- * coordinates angles are known modulo a whole turn only, so n1 and n2 are made whole numbers there: then the sum is
- * known modulo a turn too, which is one tooth against the next. */
+ * coordinates angles are known modulo a whole turn only, so n1 and n2 are made whole numbers there: the sum is then
+ * known modulo a turn too, which shifts the wheels by one tooth. */
+#include "base/tolerances.h"
 #include "mechanism/joints/rows.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static bool find_fraction(double ratio, double *n, double *d)
         *d = d_new;
         if (*d > LARGEST_COUNT || *n > LARGEST_COUNT)
             return false;
-        if (fabs(*n - fabs(ratio) * *d) <= 1e-12 * *n) {
+        if (fabs(*n - fabs(ratio) * *d) <= HOL_TOL_AMPLIFIED * *n) {
             *n = copysign(*n, ratio);
             return true;
         }
@@ -58,27 +59,23 @@ static bool choose_numbers(const HolBuilder *builder, const HolPart *part, const
         return false;
     }
     if (has_teeth) {
-        if (v->teeth.count != 2 || !is_count(v->teeth.x[0]) || !is_count(v->teeth.x[1])) {
-            hol_reader_error(reader, hol_part_place(part, "teeth"),
-                             "'teeth' must be two whole numbers from 1 to 10000");
-            return false;
-        }
+        if (v->teeth.count != 2 || !is_count(v->teeth.x[0]) || !is_count(v->teeth.x[1]))
+            return hol_reader_error(reader, hol_part_place(part, "teeth"),
+                                    "'teeth' must be two whole numbers from 1 to 10000");
         k[0] = v->teeth.x[0];
         k[1] = v->internal ? -v->teeth.x[1] : v->teeth.x[1];
         return true;
     }
-    if (v->internal) {
-        hol_reader_error(reader, part->node->place, "'internal' goes with 'teeth'; a 'ratio' has a sign of its own");
-        return false;
-    }
+    if (v->internal)
+        return hol_reader_error(
+            reader, part->node->place,
+            "'internal' requires 'teeth'; with 'ratio' leave it out: a positive ratio means equal senses of rotation");
     k[0] = -v->ratio;
     k[1] = 1;
-    if (v->ratio == 0 || (hol_build_angles_wrap(builder) && !find_fraction(-v->ratio, &k[0], &k[1]))) {
-        hol_reader_error(reader, hol_part_place(part, "ratio"), "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
-                         v->ratio == 0 ? "not be zero"
-                                       : "be a fraction of whole numbers in space and in natural coordinates");
-        return false;
-    }
+    if (v->ratio == 0 || (hol_builder_angles_wrap(builder) && !find_fraction(-v->ratio, &k[0], &k[1])))
+        return hol_reader_error(
+            reader, hol_part_place(part, "ratio"), "'ratio' must %s; 'teeth: [n1, n2]' says it exactly",
+            v->ratio == 0 ? "not be zero" : "be a fraction of whole numbers in space and in natural coordinates");
     return true;
 }
 
@@ -90,10 +87,9 @@ static bool have_angles(const HolBuilder *builder, const HolPart *part, const in
             continue;
         if (wheel->is_broken)
             return false;
-        hol_reader_error(builder->reader, hol_part_place(part, "gear"),
-                         "joint '%s' (%s) has no angle; gears couple revolute, cylindrical or screw joints",
-                         wheel->name, wheel->kind);
-        return false;
+        return hol_reader_error(builder->reader, hol_part_place(part, "gear"),
+                                "joint '%s' (%s) has no angle; gears couple revolute, cylindrical or screw joints",
+                                wheel->name, wheel->kind);
     }
     if (joint[0] == joint[1])
         hol_reader_error(builder->reader, hol_part_place(part, "gear"), "it couples '%s' with itself",
@@ -101,7 +97,7 @@ static bool have_angles(const HolBuilder *builder, const HolPart *part, const in
     return joint[0] != joint[1];
 }
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values)
+static void gear_build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     const Values *v = values;
     double k[2];
@@ -112,21 +108,29 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const int measure[2] = {first->angle, second->angle};
     int a = first->body[1] ? first->body[1] : first->body[0], b = second->body[1] ? second->body[1] : second->body[0];
     hol_joint_connects(builder, a, b, builder->frames[b].r);
-    hol_row_couples(builder, measure, k, hol_build_angles_wrap(builder), 1 / fabs(k[1]), "mesh");
+    hol_row_couples(builder, measure, k, hol_builder_angles_wrap(builder), 1 / fabs(k[1]), "mesh");
 }
 
 static const HolField fields[] = {
     {"gear", HOL_FIELD_JOINTS, offsetof(Values, joint), .needed = true, .help = "two joints that have an angle"},
-    {"teeth", HOL_FIELD_NUMBERS, offsetof(Values, teeth), .fallback = "none", .help = "of the two wheels"},
+    {"teeth", HOL_FIELD_NUMBERS, offsetof(Values, teeth), .fallback = "none",
+     .help = "numbers of teeth of the two wheels"},
     {"internal", HOL_FIELD_FLAG, offsetof(Values, internal), .fallback = "false",
-     .help = "the second wheel is a ring around the first, or the other way round: both turn the same way"},
+     .help = "one wheel is a ring gear around the other: both rotate in the same sense"},
     {"ratio", HOL_FIELD_NUMBER, offsetof(Values, ratio), .unit = "", .fallback = "none",
      .help = "second angle = ratio times first angle, instead of teeth"},
     HOL_JOINT_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{gear: [pin_a, pin_b], teeth: [20, 37]}", HOL_EVERYWHERE, 1, 0},
+    {"{gear: [pin_a, pin_b], teeth: [20, 37], internal: true}", HOL_IN_PLANE, 1, 0},
+    {"{gear: [pin_a, pin_b], ratio: 0.37}", HOL_IN_PLANE, 1, 0},
+    {"{gear: [pin_a, pin_b], ratio: -0.375}", HOL_IN_SPACE, 1, 0},
+};
+
 const HolJointKind hol_gear = {
     .kind = {"gear", "two wheels in mesh: the angles of two joints are coupled", "[joint, joint]", HOL_EVERYWHERE,
-             HOL_FIELDS(fields, Values)},
-    .build = build,
+             HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = gear_build,
 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rack and its pinion: displacement s = R angle + as drawn, written as R wrap(s / R - angle). */
+/* A rack and its pinion: s - R angle is constant for the displacement s, written as R wrap(s / R - angle). */
 #include "mechanism/joints/rows.h"
-
-#include <math.h>
 
 typedef struct Values {
     HolJointGiven given;
@@ -10,7 +8,7 @@ typedef struct Values {
     double radius;
 } Values;
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values)
+static void rack_build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     const Values *v = values;
     const HolJoint *pinion = &builder->mechanism->joints[v->joint[0]],
@@ -31,7 +29,7 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     const double k[2] = {1 / v->radius, -1};
     int a = pinion->body[1] ? pinion->body[1] : pinion->body[0], b = slide->body[1] ? slide->body[1] : slide->body[0];
     hol_joint_connects(builder, a, b, builder->frames[b].r);
-    hol_row_couples(builder, measure, k, hol_build_angles_wrap(builder), v->radius, "mesh");
+    hol_row_couples(builder, measure, k, hol_builder_angles_wrap(builder), v->radius, "mesh");
 }
 
 static const HolField fields[] = {
@@ -42,8 +40,12 @@ static const HolField fields[] = {
     HOL_JOINT_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{rack: [pin_a, slide], radius: 0.3}", HOL_EVERYWHERE, 1, 0},
+};
+
 const HolJointKind hol_rack = {
     .kind = {"rack", "a rack and its pinion: the displacement of one joint follows the angle of another",
-             "[joint, joint]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values)},
-    .build = build,
+             "[joint, joint]", HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = rack_build,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One line for each kind of joint and driver. */
-#include "mechanism/joint.h"
+/* All joints and drivers: one line each. */
+#include "mechanism/joints/joint.h"
 
 #define JOINTS                                                                                                         \
     KIND(hol_revolute)                                                                                                 \
@@ -38,7 +38,7 @@ JOINTS
 DRIVERS
 #undef KIND
 
-#define KIND(kind) &kind,
-const HolJointKind *const hol_joint_kinds[] = {JOINTS NULL};
-const HolJointKind *const hol_driver_kinds[] = {DRIVERS NULL};
+#define KIND(name) &name.kind,
+const HolKind *const hol_joint_kinds[] = {JOINTS NULL};
+const HolKind *const hol_driver_kinds[] = {DRIVERS NULL};
 #undef KIND

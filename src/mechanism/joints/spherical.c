@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A ball in a socket: the points coincide. */
+/* A ball in a socket: the bodies share a point. */
 #include "mechanism/joints/rows.h"
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values)
+static void spherical_build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     (void)part;
     const HolJointValues *v = values;
@@ -12,8 +12,12 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
 
 static const HolField fields[] = {HOL_CONNECTS("spherical"), HOL_AT, HOL_JOINT_FIELDS};
 
+static const HolSample samples[] = {
+    {"{spherical: [a, b], at: P}", HOL_IN_SPACE, 3, 0},
+};
+
 const HolJointKind hol_spherical = {
-    .kind = {"spherical", "a ball in a socket: a point in common", "[body, body]", HOL_IN_SPACE,
-             HOL_FIELDS(fields, HolJointValues)},
-    .build = build,
+    .kind = {"spherical", "a ball in a socket: the bodies share a point", "[body, body]", HOL_IN_SPACE,
+             HOL_FIELDS(fields, HolJointValues), HOL_SAMPLES(samples)},
+    .build = spherical_build,
 };

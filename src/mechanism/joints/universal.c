@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A Cardan joint: a point in common, and an axis of one body stays normal to an axis of the other. */
+/* A Cardan joint: the bodies share a point, and an axis of one stays normal to an axis of the other. */
+#include "base/tolerances.h"
 #include "mechanism/joints/rows.h"
 
 #include <math.h>
@@ -9,9 +10,9 @@ typedef struct Values {
     double axes[2][3];
 } Values;
 
-static const double LARGEST_COSINE = 1e-3;
+static const double LARGEST_COSINE = HOL_TOL_SMALL;
 
-static void build(HolBuilder *builder, const HolPart *part, const void *values)
+static void universal_build(HolBuilder *builder, const HolPart *part, const void *values)
 {
     const HolJointValues *v = values;
     const Values *u = values;
@@ -25,8 +26,8 @@ static void build(HolBuilder *builder, const HolPart *part, const void *values)
     hol_joint_connects(builder, v->body[0], v->body[1], v->at);
     hol_joint_axis(builder, u->axes[0]);
     hol_row_coincide(builder, v->body[0], v->body[1], v->at);
-    hol_row_equals(builder, hol_build_dot(builder, v->body[0], v->body[1], u->axes[0], u->axes[1]), 0,
-                   "angle of the axes");
+    hol_row_equals(builder, hol_measure_add_dot(builder, v->body[0], v->body[1], u->axes[0], u->axes[1]), 0,
+                   "angle between the axes");
 }
 
 static const HolField fields[] = {
@@ -37,8 +38,13 @@ static const HolField fields[] = {
     HOL_JOINT_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{universal: [a, b], at: P, axes: [[1, 1, 0], [1, -1, 2]]}", HOL_IN_SPACE, 4, 0},
+};
+
 const HolJointKind hol_universal = {
-    .kind = {"universal", "a Cardan joint: a point in common and two axes that stay normal to each other",
-             "[body, body]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
-    .build = build,
+    .kind = {"universal",
+             "a Cardan joint: the bodies share a point, and an axis of one stays normal to an axis of the other",
+             "[body, body]", HOL_IN_SPACE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
+    .build = universal_build,
 };

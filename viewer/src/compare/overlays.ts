@@ -8,8 +8,8 @@ import type { Line } from "../plots/lines.ts";
 import { Plot } from "../plots/plot.ts";
 
 const KINDS = [
-    { title: "Violation of positions", offset: 1 },
-    { title: "Violation of velocities", offset: 2 },
+    { title: "Position violation", offset: 1 },
+    { title: "Velocity violation", offset: 2 },
     { title: "Energy drift", offset: 3 },
 ];
 

@@ -7,13 +7,13 @@ import { csvField, fileName, number, power } from "../format.ts";
 import { svgPicture } from "./svg_picture.ts";
 import { logScale, type LogScale, placeLabels } from "./scale.ts";
 
-const WORK = { time_ratio: "time ratio to lagrange", processor_s: "processor time in s" };
+const WORK = { time_ratio: "CPU time relative to lagrange", processor_s: "CPU time in s" };
 const PRECISION = {
-    position_error: "error of the coordinates",
+    position_error: "position error",
     max_energy_drift: "energy drift in J",
-    max_position_violation: "violation of positions",
+    max_position_violation: "position violation",
 };
-const TITLE = "Work and precision";
+const TITLE = "Work-precision diagram";
 const [LEFT, RIGHT, TOP, BOTTOM] = [74, 16, 12, 48];
 const SHAPES = [
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
@@ -92,7 +92,7 @@ export class Precision {
         const dots = this.dots();
         const left = this.records.length - dots.length;
         this.note.textContent = left
-            ? `${left} of ${this.records.length} runs have no such number, or zero, and are not shown.`
+            ? `${left} of ${this.records.length} runs are not shown: this number is missing or zero.`
             : "";
         const x = logScale(
             dots.map((dot) => dot.x),

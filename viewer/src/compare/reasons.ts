@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* How runs ended: a few words for the table, and why, each reason once. */
+/* The status of runs: a short text for the table, and each reason of a failure once. */
 import type { Summary } from "../contract.ts";
 import { anything, number } from "../format.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export function shortStatus(record: Summary): string {
-    if (record.status === "unsupported") return "does not apply";
+    if (record.status === "unsupported") return "not applicable";
     return [anything(record.status), text(record.remark)].filter((part) => part !== "").join(", ");
 }
 
@@ -15,7 +15,7 @@ export function reasonOf(record: Summary): string {
     return record.status === "ok" ? "" : text(record.message);
 }
 
-/* A reason that names the formulation itself needs no other name; one that holds for any step is told without it. */
+/* Adds the methods, unless the reason begins with the formulation, and the step, if it matters. */
 function withName(record: Summary): string {
     const reason = reasonOf(record);
     const formulation = text(record.formulation);
@@ -24,7 +24,7 @@ function withName(record: Summary): string {
     return `${formulation} with ${text(record.integrator)}${step ? `, step ${number(record.step as number, 3)} s` : ""}: ${reason}`;
 }
 
-/* What is too stiff is told for all of them, beside the reference. */
+/* Leaves out runs that are too stiff: the line about the reference covers them. */
 export function reasons(records: Summary[]): string[] {
     const failed = records.filter((record) => reasonOf(record) !== "" && record.remark !== "too stiff");
     return [...new Set(failed.map(withName))];

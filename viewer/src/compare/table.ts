@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The table of a comparison. Each head is a button that sorts by its column, and back the second time. */
+/* The table of a comparison. Each column head is a button that sorts by it, in reverse the second time. */
 import type { Summary } from "../contract.ts";
 import { el, sentence } from "../dom.ts";
 import { anything, number } from "../format.ts";
@@ -14,22 +14,26 @@ interface Head {
 }
 
 const HEADS: Head[] = [
-    { key: "formulation", title: "Formulation", help: "how constraints are met", text: true },
-    { key: "integrator", title: "Integrator", help: "how time goes on", text: true },
-    { key: "step", title: "Step", help: "time step in s; the first one of an adaptive integrator" },
-    { key: "time_ratio", title: "Time ratio", help: "processor time in relation to lagrange" },
-    { key: "position_error", title: "Error", help: "largest difference of the coordinates from the reference" },
-    { key: "max_position_violation", title: "Position", help: "largest violation of positions" },
-    { key: "max_velocity_violation", title: "Velocity", help: "largest violation of velocities" },
-    { key: "max_energy_drift", title: "Drift", help: "largest energy drift in J" },
+    { key: "formulation", title: "Formulation", help: "constraint formulation", text: true },
+    { key: "integrator", title: "Integrator", help: "time integration scheme", text: true },
+    { key: "step", title: "Step", help: "time step in s; the first step of an adaptive integrator" },
+    { key: "time_ratio", title: "Time ratio", help: "CPU time relative to lagrange" },
     {
-        key: "reaction_spread",
-        title: "Reactions",
-        help: "largest difference of the unique reactions from the reference",
+        key: "position_error",
+        title: "Error",
+        help: "position error: largest difference of a coordinate from the reference",
     },
-    { key: "evaluations", title: "Evals", help: "evaluations of the equations" },
-    { key: "iterations", title: "Iters", help: "iterations of the solver" },
-    { key: "status", title: "Status", help: "how the run ended", text: true },
+    { key: "max_position_violation", title: "Position", help: "max position violation" },
+    { key: "max_velocity_violation", title: "Velocity", help: "max velocity violation" },
+    { key: "max_energy_drift", title: "Drift", help: "max energy drift in J" },
+    {
+        key: "reaction_error",
+        title: "Reactions",
+        help: "largest difference of a unique reaction from the reference",
+    },
+    { key: "evaluations", title: "Evals", help: "number of evaluations" },
+    { key: "iterations", title: "Iters", help: "number of iterations" },
+    { key: "status", title: "Status", help: "ok, or why the run failed", text: true },
 ];
 
 export class CompareTable {
@@ -45,7 +49,7 @@ export class CompareTable {
         const table = el(
             "table",
             { class: "records" },
-            el("caption", {}, "Every combination that was run. A head sorts by its column."),
+            el("caption", {}, "All combinations. Click a column head to sort."),
             el("thead", {}, el("tr", {}, ...this.heads.map(({ cell }) => cell))),
             this.body,
         );

@@ -57,9 +57,9 @@ export function controls(player: Player, rows: number, events: RunEvent[]): HTML
                 class: "tool",
                 id: "first",
             }),
-            button("One step back (left)", icon("back"), () => player.step(-1), { class: "tool", id: "back" }),
+            button("Previous state (left)", icon("back"), () => player.step(-1), { class: "tool", id: "back" }),
             play,
-            button("One step on (right)", icon("next"), () => player.step(1), { class: "tool", id: "next" }),
+            button("Next state (right)", icon("next"), () => player.step(1), { class: "tool", id: "next" }),
             button("To the end (End)", icon("last"), () => player.set(player.end), { class: "tool", id: "last" }),
             readout,
             el("label", { class: "field" }, el("span", {}, "Speed"), speed),
@@ -68,14 +68,14 @@ export function controls(player: Player, rows: number, events: RunEvent[]): HTML
     );
 }
 
-/* Where events are, on the line of time. */
+/* Marks of events on the time line. */
 function ticks(events: RunEvent[], player: Player): HTMLElement {
     const at = ({ t }: RunEvent): number => (100 * (t - player.start)) / (player.end - player.start || 1);
     const list = events.map((event) => el("i", { style: `left:${at(event)}%` }));
     return el("div", { class: "ticks", "aria-hidden": "true" }, ...list);
 }
 
-/* Every event in words; choosing one goes there. */
+/* The list of events; choosing one sets its time. */
 export function eventList(events: RunEvent[], player: Player): HTMLElement | null {
     if (!events.length) return null;
     const item = (event: RunEvent): HTMLElement =>

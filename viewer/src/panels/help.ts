@@ -4,9 +4,9 @@ import { button, el } from "../dom.ts";
 import type { Key } from "../keyboard.ts";
 
 const MOUSE: [string, string][] = [
-    ["drag in the view", "turn; in the plane move"],
-    ["right drag", "move; in the plane turn"],
-    ["wheel, pinch", "nearer or farther"],
+    ["drag in the view", "rotate; in the plane move"],
+    ["right drag", "move; in the plane rotate"],
+    ["wheel, pinch", "zoom"],
     ["click in a plot", "go to that time"],
     ["drag in a plot", "zoom; double click shows all"],
 ];

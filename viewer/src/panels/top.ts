@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The head of the page: title, verdicts in words, and the summary to fold out. */
+/* The head of the page: title, verdicts, and the summary to unfold. */
 import type { Header, Summary, Verdict } from "../contract.ts";
 import { isDark, onTheme, setDark } from "../colours.ts";
 import { button, el, icon, sentence } from "../dom.ts";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Columns in groups by the part they tell of, and how they are searched. */
+/* Columns grouped by the part they belong to, and the search in them. */
 import type { RunHeader } from "../contract.ts";
 import type { Column } from "../data.ts";
 

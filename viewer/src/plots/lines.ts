@@ -35,21 +35,21 @@ export function lineOf(header: RunHeader, columns: Column[], column: number, ord
     return { label: `${name} (not unique)`, unit, values, stroke: style.stroke, dash: NOT_UNIQUE_DASH };
 }
 
-/* For a logarithmic axis: powers of ten of the sizes, and nothing where there is none. */
+/* For a logarithmic axis: decimal logarithms of magnitudes, null for zero. */
 export function logValues(values: ArrayLike<number>): (number | null)[] {
     return Array.from(values, (value) => (Number.isFinite(value) && value !== 0 ? Math.log10(Math.abs(value)) : null));
 }
 
 const MOST_DECADES = 16;
 
-/* Whole decades around what is shown. What is smaller than the largest by more than rounding leaves the plot below. */
+/* Whole decades around the values. Values below the rounding of the largest are cut off. */
 export function logRange(low: number | null, high: number | null): [number, number] {
     if (low === null || high === null) return [-1, 1];
     const top = Math.ceil(high + 1e-9);
     return [Math.max(Math.min(Math.floor(low), top - 1), top - MOST_DECADES), top];
 }
 
-/* Decades that get a tick, so many at most. */
+/* Decades with a tick, at most this many. */
 export function decades(low: number, high: number, most: number): number[] {
     const skip = Math.max(1, Math.ceil((high - low) / Math.max(1, most)));
     const first = Math.ceil(low / skip) * skip;

@@ -55,7 +55,7 @@ export class Picker {
                 ? `${found.length - MOST_FOUND} more`
                 : found.length
                   ? ""
-                  : "Nothing has this name.";
+                  : "No column has this name.";
         return this.list.replaceChildren(...rows, ...(more ? [el("p", { class: "plot-note" }, more)] : []));
     }
 

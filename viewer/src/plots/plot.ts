@@ -120,9 +120,7 @@ export class Plot {
         this.makeLegend();
         this.logButton.setAttribute("aria-pressed", String(this.log));
         const silent = this.log && !this.showsLog && this.lines.length > 0;
-        this.note.textContent = silent
-            ? "All values are zero, so the axis is not logarithmic."
-            : (this.options.note ?? "");
+        this.note.textContent = silent ? "All values are zero: the axis is linear." : (this.options.note ?? "");
         this.note.hidden = !this.note.textContent;
         const data = this.data();
         this.chart = new uPlot(this.chartOptions(width), data, this.holder);

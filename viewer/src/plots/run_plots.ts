@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The plots of a run: those that every run has, and any number that people choose. */
+/* The plots of a run: the standard ones, and any number of chosen ones. */
 import { lineStyle } from "../colours.ts";
 import type { RunHeader } from "../contract.ts";
 import { type Column } from "../data.ts";
@@ -67,7 +67,7 @@ export class RunPlots {
         this.place(new Plot({ title, lines, times: this.times, log, events: this.header.events }, this.player));
     }
 
-    /* Reactions that are not unique first: they are what people should see. */
+    /* Reactions that are not unique first, since they need attention. */
     private reactionColumns(): number[] {
         const width = this.header.planar ? 2 : 3;
         const joints = (this.header.joints ?? []).filter((joint) => joint.column >= 0);

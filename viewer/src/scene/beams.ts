@@ -21,7 +21,7 @@ interface Station {
 }
 
 const PER_ELEMENT = 8;
-const FLAT_SECTIONS = 24; // about so many of a whole beam where every face is painted by hand
+const FLAT_SECTIONS = 24; // per beam, about, in flat rendering
 
 /* Where sections are drawn, with the weights of the nodes there. */
 export function stations(beam: Beam, flat = false): Station[] {

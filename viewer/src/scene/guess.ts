@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* Shapes for bodies that have none, from the places where joints and forces hold them. */
+/* Shapes for bodies without one, from the points where joints and forces act on them. */
 import type { Shape, Vec3 } from "../contract.ts";
 import { add, cross, dot, norm, scale, subtract, unit } from "../vector.ts";
 
@@ -59,7 +59,7 @@ function sticks(marks: Vec3[], size: number): Shape[] {
     return marks.filter((mark) => norm(mark) > SAME * size).map((mark) => ({ bar: [[0, 0, 0], mark] }));
 }
 
-/* `size` is that of the scene. A body held nowhere, or only at its centre, is a ball. */
+/* `size` is that of the scene. A body without such points, or with one at its centre, becomes a ball. */
 export function guessShapes(all: Vec3[], size: number): Shape[] {
     const marks = distinct(all, size);
     const ball: Shape = { sphere: 0.02 * size, at: [0, 0, 0] };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* The whole mechanism as a scene graph, which moves with the time. Whoever draws it (GL or flat) only reads it. */
+/* The mechanism as a scene graph that moves with time. The renderers (WebGL, flat) only read it. */
 import * as THREE from "three";
 import { onTheme, themeColour } from "../colours.ts";
 import type { RunHeader, Vec3 } from "../contract.ts";
@@ -65,7 +65,7 @@ export class Mechanism {
         this.scene.add(this.sun);
     }
 
-    /* The light comes from above the shoulder of whoever looks, so that no side that is seen is dark. */
+    /* The light comes from behind the camera, so that no visible side is dark. */
     lightFrom(camera: THREE.Camera): void {
         this.sun.position.set(-0.5, 0.7, 1).applyQuaternion(camera.quaternion);
     }
@@ -101,7 +101,7 @@ export class Mechanism {
     }
 }
 
-/* Where the ground holds something. What only rolls on it is not held. */
+/* Points where joints connect bodies to the ground; rolling contacts are left out. */
 function feetOf({ joints = [], forces = [], ground }: RunHeader): Vec3[] {
     const held = joints.some(({ kind, first, second }) => Math.min(first, second) < 0 && kind !== "rolling");
     const pulled = forces.some(({ ends }) => ends.some(({ body }) => body < 0));

@@ -51,7 +51,7 @@ function extrude(shape: THREE.Shape, depth: number, flat: boolean): THREE.Buffer
     return geometry.translate(0, 0, -depth / 2);
 }
 
-/* A stripe tells how it turns. */
+/* A stripe shows the rotation. */
 function cylinder(kit: Kit, [a, b]: [Vec3, Vec3], radius: number, colour: string): THREE.Object3D[] {
     const axis = unit(subtract(b, a));
     const thin = norm(subtract(b, a)) < 1e-9 || kit.planar;
@@ -97,7 +97,7 @@ function ball(kit: Kit, radius: number, at: Vec3, colour: string): THREE.Mesh {
     return mesh;
 }
 
-/* Large balls get a band, which tells how they turn. */
+/* Large balls get a band, which shows their rotation. */
 function sphere(kit: Kit, radius: number, at: Vec3, colour: string): THREE.Object3D[] {
     const r = radius > 0 ? radius : kit.radius;
     const whole = ball(kit, r, at, colour);

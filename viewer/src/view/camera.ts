@@ -51,7 +51,7 @@ export class Camera {
         [camera.left, camera.right] = [-half * this.aspect, half * this.aspect];
     }
 
-    /* For a picture of another size, seen from where it is or so that it holds all, with so much around; then as before. */
+    /* Draws for another size, from the current view or fitted to the motion with a margin; then restores the camera. */
     during(width: number, height: number, around: number | null, action: () => void): void {
         const { aspect, camera, controls, margin } = this;
         const [place, turn, target, up] = [camera.position, camera.quaternion, controls.target, camera.up];
@@ -130,7 +130,7 @@ export class Camera {
         return z.addScaledVector(y, 0.55);
     }
 
-    /* Moves the centre to the middle of what is seen and tells how far away the camera must be to see all of it. */
+    /* Centres the view on the motion and returns the distance from which the camera sees all of it. */
     private enclose(camera: THREE.PerspectiveCamera, centre: THREE.Vector3): number {
         const tall = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
         const turned = camera.quaternion.clone().invert();

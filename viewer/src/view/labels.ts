@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/* What is said of a part under the pointer: name, kind, present numbers. */
+/* The label of the part under the pointer: name, kind, current numbers. */
 import type { Joint, Vec3 } from "../contract.ts";
 import { number, withUnit } from "../format.ts";
 import type { Motion } from "../motion.ts";

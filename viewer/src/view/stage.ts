@@ -59,7 +59,7 @@ export class Stage {
         this.drawer.canvas.addEventListener("webglcontextlost", () => this.fallBack());
     }
 
-    /* A lost context goes on as a flat picture. */
+    /* After the loss of the WebGL context the flat renderer continues. */
     private fallBack(): void {
         this.drawer.canvas.remove();
         this.flat = true;
@@ -217,7 +217,7 @@ export class Stage {
         this.draw();
     }
 
-    /* Everything as at the present time, whether or not a frame was due. */
+    /* Updates everything to the current time, even if no frame is due. */
     draw(): void {
         this.mechanism.update(this.player.time);
         if (this.following) this.camera.lookAt(mean(this.places3()), null);

@@ -60,9 +60,9 @@ export async function checkReasons(page, { records }, size, report) {
         tips.every(([, text]) => text.length < 40),
         `${size}: a status is short`,
     );
-    const told = (await page.locator(".reasons li").allTextContents()).join("\n");
+    const reasons = (await page.locator(".reasons li").allTextContents()).join("\n");
     for (const { remark, message } of failed)
-        report.check(told.includes(message) === (remark !== "too stiff"), `${size}: is told below: ${message}`);
+        report.check(reasons.includes(message) === (remark !== "too stiff"), `${size}: is listed below: ${message}`);
 }
 
 export async function checkDiagram(page, { records }, report) {
@@ -71,11 +71,11 @@ export async function checkDiagram(page, { records }, report) {
     report.check((await page.locator(".precision .dot").count()) === dots.length, `${dots.length} points`);
     await page.locator(".precision .dot").first().focus();
     const tip = await page.locator(".precision-holder .tip").textContent();
-    report.check(tip.includes(dots[0].formulation), `a point tells of its run: ${tip}`);
+    report.check(tip.includes(dots[0].formulation), `a point names its run: ${tip}`);
     const [file] = await Promise.all([
         page.waitForEvent("download"),
         page
-            .locator(".card", { hasText: "Work and precision" })
+            .locator(".card", { hasText: "Work-precision diagram" })
             .getByRole("button", { name: "Save as picture" })
             .click(),
     ]);

@@ -167,6 +167,6 @@ export async function checkHover(page, { scene, times }, report) {
     if (!(await tip.isVisible())) return;
     const title = await tip.locator("strong").textContent();
     report.check(parts.map((part) => part.name).includes(title), `the label names a part: ${title}`);
-    report.check((await tip.locator("dd").count()) > 0, "the label tells present numbers");
+    report.check((await tip.locator("dd").count()) > 0, "the label shows current numbers");
     await page.mouse.move(1, 1);
 }

@@ -37,7 +37,7 @@ function record([formulation, ratio, error, violation], step) {
         max_velocity_violation: 3 * violation,
         max_energy_drift: 30 * error * k,
         position_error: error * k,
-        reaction_spread: 400 * error * k,
+        reaction_error: 400 * error * k,
         remark: "",
         message: "",
     };

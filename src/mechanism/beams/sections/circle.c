@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A full circle. */
-#include "mechanism/beams/section.h"
+/* A solid circle. */
+#include "mechanism/beams/sections/section.h"
 
 #include <math.h>
 
@@ -9,12 +9,12 @@ typedef struct Values {
     double radius;
 } Values;
 
-static bool check(HolBuilder *builder, const HolPart *part, void *values)
+static bool circle_check(HolBuilder *builder, const HolPart *part, void *values)
 {
     return hol_material_check(builder, part, &((Values *)values)->material);
 }
 
-static void measure(const void *values, double s, HolCrossSection *section)
+static void circle_measure(const void *values, double s, HolCrossSection *section)
 {
     (void)s;
     const Values *v = values;
@@ -23,7 +23,7 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
-static bool draw(const void *values, double size[2])
+static bool circle_draw(const void *values, double size[2])
 {
     size[0] = size[1] = 2 * ((const Values *)values)->radius;
     return true;
@@ -35,9 +35,14 @@ static const HolField fields[] = {
     HOL_MATERIAL_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{circle: 10 mm, E: 1 MPa, nu: 0.4, density: 1100}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolSectionKind hol_circle = {
-    .kind = {"circle", "a full circle", "radius", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
-    .check = check,
-    .measure = measure,
-    .draw = draw,
+    .kind = {"circle", "a solid circle", "radius", HOL_IN_SPACE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples),
+             .natural = true},
+    .check = circle_check,
+    .measure = circle_measure,
+    .draw = circle_draw,
 };

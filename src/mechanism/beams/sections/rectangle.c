@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A full rectangle of edges a >= b. Torsion after Saint-Venant:
+/* A solid rectangle of edges a >= b. Torsion after Saint-Venant:
  *
  *     J = a b^3 / 3 (1 - 192 b / (pi^5 a) sum over odd n of tanh(n pi a / 2 b) / n^5)                       (1) */
-#include "mechanism/beams/section.h"
+#include "mechanism/beams/sections/section.h"
 
 #include <math.h>
 
@@ -11,7 +11,7 @@ typedef struct Values {
     HolNumbers edges;
 } Values;
 
-/* (1); what is left out after n = 19 is below 1e-7 of the sum. */
+/* (1); the remainder after n = 19 is below 1e-7 of the sum. */
 static double torsion_of(double a, double b)
 {
     double sum = 0;
@@ -20,18 +20,17 @@ static double torsion_of(double a, double b)
     return a * b * b * b / 3 * (1 - 192 * b / (pow(M_PI, 5) * a) * sum);
 }
 
-static bool check(HolBuilder *builder, const HolPart *part, void *values)
+static bool rectangle_check(HolBuilder *builder, const HolPart *part, void *values)
 {
     Values *v = values;
-    if (v->edges.count != 2) {
-        hol_reader_error(builder->reader, hol_part_place(part, "rectangle"),
-                         "'rectangle' must be [width, height] along axes 2 and 3, not %d numbers", v->edges.count);
-        return false;
-    }
+    if (v->edges.count != 2)
+        return hol_reader_error(builder->reader, hol_part_place(part, "rectangle"),
+                                "'rectangle' must be [width, height] along axes 2 and 3, not %d numbers",
+                                v->edges.count);
     return hol_material_check(builder, part, &v->material);
 }
 
-static void measure(const void *values, double s, HolCrossSection *section)
+static void rectangle_measure(const void *values, double s, HolCrossSection *section)
 {
     (void)s;
     const Values *v = values;
@@ -42,7 +41,7 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
-static bool draw(const void *values, double size[2])
+static bool rectangle_draw(const void *values, double size[2])
 {
     const double *edges = ((const Values *)values)->edges.x;
     size[0] = edges[0];
@@ -56,9 +55,14 @@ static const HolField fields[] = {
     HOL_MATERIAL_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{rectangle: [10 mm, 20 mm], E: 1 MPa, nu: 0.4, density: 1100}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolSectionKind hol_rectangle = {
-    .kind = {"rectangle", "a full rectangle", "[width, height]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
-    .check = check,
-    .measure = measure,
-    .draw = draw,
+    .kind = {"rectangle", "a solid rectangle", "[width, height]", HOL_IN_SPACE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples), .natural = true},
+    .check = rectangle_check,
+    .measure = rectangle_measure,
+    .draw = rectangle_draw,
 };

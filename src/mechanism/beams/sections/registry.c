@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One line for each kind of section. */
-#include "mechanism/beams/section.h"
+/* All sections of beams: one line each. */
+#include "mechanism/beams/sections/section.h"
 
 #define KINDS                                                                                                          \
     KIND(hol_rectangle)                                                                                                \
@@ -13,6 +13,6 @@
 KINDS
 #undef KIND
 
-#define KIND(kind) &kind,
-const HolSectionKind *const hol_section_kinds[] = {KINDS NULL};
+#define KIND(name) &name.kind,
+const HolKind *const hol_section_kinds[] = {KINDS NULL};
 #undef KIND

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A section by its stiffnesses and its mass per length, functions of the place s along the beam. Without J2 and J3 the
- * mass lies as the stiffness does, J = m EI / EA. */
-#include "mechanism/beams/section.h"
+/* A section by its stiffnesses and its mass per length, functions of the arc length s. Without J2 and J3 the mass is
+ * distributed as the stiffness, J = m EI / EA. */
+#include "mechanism/beams/sections/section.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ typedef struct Values {
     bool has_J[2];
 } Values;
 
-static bool check(HolBuilder *builder, const HolPart *part, void *values)
+static bool stiffnesses_check(HolBuilder *builder, const HolPart *part, void *values)
 {
     (void)builder;
     Values *v = values;
@@ -21,7 +21,7 @@ static bool check(HolBuilder *builder, const HolPart *part, void *values)
     return true;
 }
 
-static void measure(const void *values, double s, HolCrossSection *section)
+static void stiffnesses_measure(const void *values, double s, HolCrossSection *section)
 {
     const Values *v = values;
     double x[COUNT];
@@ -37,30 +37,28 @@ static void measure(const void *values, double s, HolCrossSection *section)
 
 static const char *const variables[] = {"s", NULL};
 
+#define FUNCTION(key, at, of, meaning, ...)                                                                            \
+    HOL_FIELD(key, FUNCTION, Values, f[at], meaning, .unit = of, .names = variables, __VA_ARGS__)
+
 static const HolField fields[COUNT] = {
-    {"EA", HOL_FIELD_FUNCTION, offsetof(Values, f[EA]), "against stretching, a function of s", .needed = true,
-     .unit = "N", .names = variables},
-    {"GA2", HOL_FIELD_FUNCTION, offsetof(Values, f[GA2]), "against shear along axis 2", .needed = true, .unit = "N",
-     .names = variables},
-    {"GA3", HOL_FIELD_FUNCTION, offsetof(Values, f[GA3]), "against shear along axis 3", .needed = true, .unit = "N",
-     .names = variables},
-    {"GJ", HOL_FIELD_FUNCTION, offsetof(Values, f[GJ]), "against twisting", .needed = true, .unit = "N*m^2",
-     .names = variables},
-    {"EI2", HOL_FIELD_FUNCTION, offsetof(Values, f[EI2]), "against bending about axis 2", .needed = true,
-     .unit = "N*m^2", .names = variables},
-    {"EI3", HOL_FIELD_FUNCTION, offsetof(Values, f[EI3]), "against bending about axis 3", .needed = true,
-     .unit = "N*m^2", .names = variables},
-    {"mass", HOL_FIELD_FUNCTION, offsetof(Values, f[MASS]), "per length", .needed = true, .unit = "kg/m",
-     .names = variables},
-    {"J2", HOL_FIELD_FUNCTION, offsetof(Values, f[J2]), "inertia per length about axis 2", .unit = "kg*m",
-     .fallback = "mass EI2/EA", .names = variables},
-    {"J3", HOL_FIELD_FUNCTION, offsetof(Values, f[J3]), "inertia per length about axis 3", .unit = "kg*m",
-     .fallback = "mass EI3/EA", .names = variables},
+    FUNCTION("EA", EA, "N", "axial stiffness, a function of s", .needed = true),
+    FUNCTION("GA2", GA2, "N", "shear stiffness along axis 2", .needed = true),
+    FUNCTION("GA3", GA3, "N", "shear stiffness along axis 3", .needed = true),
+    FUNCTION("GJ", GJ, "N*m^2", "torsional stiffness", .needed = true),
+    FUNCTION("EI2", EI2, "N*m^2", "bending stiffness about axis 2", .needed = true),
+    FUNCTION("EI3", EI3, "N*m^2", "bending stiffness about axis 3", .needed = true),
+    FUNCTION("mass", MASS, "kg/m", "mass per length", .needed = true),
+    FUNCTION("J2", J2, "kg*m", "inertia per length about axis 2", .fallback = "mass EI2/EA"),
+    FUNCTION("J3", J3, "kg*m", "inertia per length about axis 3", .fallback = "mass EI3/EA"),
+};
+
+static const HolSample samples[] = {
+    {"{EA: 20, GA2: 7, GA3: 6, GJ: 3, EI2: 2, EI3: 1.5, mass: 1 + s, J2: 0.1, J3: 0.2}", HOL_IN_SPACE, 0, 0},
 };
 
 const HolSectionKind hol_stiffnesses = {
     .kind = {"EA", "a section by its stiffnesses and mass per length, which may vary along the beam", "function",
-             HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
-    .check = check,
-    .measure = measure,
+             HOL_IN_SPACE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples), .natural = true},
+    .check = stiffnesses_check,
+    .measure = stiffnesses_measure,
 };

@@ -2,7 +2,7 @@
 /* A circular tube. With m the ratio of the radii, its shear factor is Cowper's for nu = 0,
  *
  *     6 (1 + m^2)^2 / (7 (1 + m^2)^2 + 20 m^2)                                                              (1) */
-#include "mechanism/beams/section.h"
+#include "mechanism/beams/sections/section.h"
 
 #include <math.h>
 
@@ -11,24 +11,20 @@ typedef struct Values {
     HolNumbers tube;
 } Values;
 
-static bool check(HolBuilder *builder, const HolPart *part, void *values)
+static bool tube_check(HolBuilder *builder, const HolPart *part, void *values)
 {
     Values *v = values;
-    if (v->tube.count != 2) {
-        hol_reader_error(builder->reader, hol_part_place(part, "tube"),
-                         "'tube' must be [outer radius, wall], not %d numbers", v->tube.count);
-        return false;
-    }
-    if (!(v->tube.x[1] <= v->tube.x[0])) {
-        hol_reader_error(builder->reader, hol_part_place(part, "tube"),
-                         "the wall (%g m) of the tube is thicker than its outer radius (%g m)", v->tube.x[1],
-                         v->tube.x[0]);
-        return false;
-    }
+    if (v->tube.count != 2)
+        return hol_reader_error(builder->reader, hol_part_place(part, "tube"),
+                                "'tube' must be [outer radius, wall], not %d numbers", v->tube.count);
+    if (!(v->tube.x[1] <= v->tube.x[0]))
+        return hol_reader_error(builder->reader, hol_part_place(part, "tube"),
+                                "the wall (%g m) of the tube is thicker than its outer radius (%g m)", v->tube.x[1],
+                                v->tube.x[0]);
     return hol_material_check(builder, part, &v->material);
 }
 
-static void measure(const void *values, double s, HolCrossSection *section)
+static void tube_measure(const void *values, double s, HolCrossSection *section)
 {
     (void)s;
     const Values *v = values;
@@ -39,7 +35,7 @@ static void measure(const void *values, double s, HolCrossSection *section)
     hol_material_measure(&v->material, &area, section);
 }
 
-static bool draw(const void *values, double size[2])
+static bool tube_draw(const void *values, double size[2])
 {
     size[0] = size[1] = 2 * ((const Values *)values)->tube.x[0];
     return true;
@@ -51,9 +47,14 @@ static const HolField fields[] = {
     HOL_MATERIAL_FIELDS,
 };
 
+static const HolSample samples[] = {
+    {"{tube: [10 mm, 2 mm], E: 1 MPa, nu: 0.4, density: 1100}", HOL_IN_SPACE, 0, 0},
+};
+
 const HolSectionKind hol_tube = {
-    .kind = {"tube", "a circular tube", "[outer radius, wall]", HOL_IN_SPACE, HOL_FIELDS(fields, Values)},
-    .check = check,
-    .measure = measure,
-    .draw = draw,
+    .kind = {"tube", "a circular tube", "[outer radius, wall]", HOL_IN_SPACE, HOL_FIELDS(fields, Values),
+             HOL_SAMPLES(samples), .natural = true},
+    .check = tube_check,
+    .measure = tube_measure,
+    .draw = tube_draw,
 };

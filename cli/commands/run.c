@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* holon run MODEL: simulates a model, writes results and a summary. */
+#include <holon/compare.h>
+
+#include "model.h"
+#include "run/passages.h"
+#include "run/recording.h"
+#include "terminal/files.h"
+#include "terminal/interrupt.h"
+#include "terminal/plot.h"
+#include "terminal/progress.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Settings {
+    CliWords words;
+    CliModelOptions model;
+    const char *output, *report, *report_rows, *summary, *record, *realtime;
+    bool plot, quiet;
+} Settings;
+
+/* Everything one run holds. */
+typedef struct Job {
+    const Settings *settings;
+    HolModel *model;
+    HolMechanism *mechanism;
+    CliRecording recording;
+    HolSimulation *simulation;
+    FILE *summary;
+    long report_rows;
+    HolRun run;
+    CliProgress progress;
+    double factor; /* of --realtime */
+    CliPace pace;
+    HolHistory history;
+} Job;
+
+static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Job *job = user;
+    return cli_recording_add(&job->recording, state, measures);
+}
+
+static HolStatus run_watch(void *user, double t)
+{
+    Job *job = user;
+    if (job->settings->plot) {
+        HolMeasures measures = hol_simulation_measures(job->simulation);
+        hol_history_add(&job->history, t, &measures);
+    }
+    if (!job->settings->realtime || cli_realtime_step(&job->pace, t))
+        cli_progress_update(&job->progress, t);
+    if (job->settings->realtime)
+        cli_realtime_wait(&job->pace);
+    return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+}
+
+static int choose_columns(Job *job)
+{
+    return cli_recording_choose(&job->recording, job->model, job->mechanism, job->settings->record);
+}
+
+static int create_simulation(Job *job)
+{
+    HolMessage message;
+    if (hol_mechanism_assemble(job->mechanism, &message) != HOL_OK)
+        return cli_fail("%s", message.text);
+    HolInitialState start = hol_mechanism_initial_state(job->mechanism);
+    HolSimulationOptions options = hol_mechanism_options(job->mechanism);
+    HolStatus status =
+        hol_simulation_create(hol_mechanism_system(job->mechanism), &start, &options, &job->simulation, &message);
+    return status == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
+static void plan_run(Job *job)
+{
+    double start = hol_simulation_state(job->simulation)->t;
+    double until = hol_mechanism_until(job->mechanism), every = hol_mechanism_every(job->mechanism);
+    if (every <= 0 && hol_compare_is_adaptive(hol_simulation_summary(job->simulation).integrator))
+        every = (until - start) / 1000;
+    bool records = job->settings->output || job->settings->report;
+    job->run = (HolRun){
+        .until = until, .every = every, .record = records ? run_record : NULL, .progress = run_watch, .user = job};
+    job->run.singular = hol_recorder_find(job->recording.recorder, "singular.sigma_min") >= 0;
+    job->history = hol_history_begin(start, until);
+    job->progress = cli_progress_begin(start, until, !job->settings->quiet);
+}
+
+static int open_recording(Job *job)
+{
+    return cli_recording_open(&job->recording, job->mechanism, job->settings->output,
+                              job->settings->report ? job->report_rows : 0);
+}
+
+static int open_summary(Job *job)
+{
+    const char *path = job->settings->summary;
+    if (!path)
+        return EXIT_DONE;
+    job->summary = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    return job->summary ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
+}
+
+/* Checks the options that do not depend on the model. */
+static int run_check_settings(Job *job)
+{
+    const Settings *settings = job->settings;
+    if (!cli_report_rows(settings->report_rows, &job->report_rows))
+        return EXIT_BAD_INPUT;
+    if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
+        return EXIT_BAD_INPUT;
+    const CliFile files[] = {
+        {"--output", settings->output}, {"--summary", settings->summary}, {"--report", settings->report}};
+    int code = cli_files_check(settings->words.items[0], files, 3);
+    if (code == EXIT_DONE && settings->report)
+        code = cli_report_check("--report", settings->report);
+    if (code != EXIT_DONE)
+        return code;
+    if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
+        return cli_fail("--summary - prints nothing but JSON: leave out --plot");
+    if (!settings->output && !settings->report && !settings->quiet && (settings->record || settings->model.every))
+        fprintf(stderr, "warning: %s has no effect: there is no --output\n", settings->record ? "--record" : "--every");
+    if (!settings->report && !settings->quiet && settings->report_rows)
+        fprintf(stderr, "warning: --report-rows has no effect: there is no --report\n");
+    return EXIT_DONE;
+}
+
+/* Rejects bad input before it opens the first file. */
+static int run_prepare(Job *job)
+{
+    int (*const steps[])(Job *) = {choose_columns, create_simulation, open_recording, open_summary};
+    const Settings *settings = job->settings;
+    int code = run_check_settings(job);
+    if (code == EXIT_DONE)
+        code =
+            cli_model_open(settings->words.items[0], &settings->model, settings->quiet, &job->model, &job->mechanism);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_DONE; ++i)
+        code = steps[i](job);
+    if (code == EXIT_DONE)
+        plan_run(job);
+    return code;
+}
+
+static int write_summary(Job *job, const CliSummary *summary)
+{
+    if (!job->summary)
+        return EXIT_DONE;
+    CliJson json = cli_json_begin(job->summary);
+    cli_json_object(&json, NULL);
+    cli_summary_members(summary, &json);
+    cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
+    cli_json_end(&json);
+    if (job->summary == stdout)
+        return EXIT_DONE;
+    bool good = fflush(job->summary) == 0 && !ferror(job->summary);
+    if (!good)
+        cli_fail("cannot write '%s': %s", job->settings->summary, strerror(errno));
+    fclose(job->summary);
+    job->summary = NULL;
+    return good ? EXIT_DONE : EXIT_EARLY;
+}
+
+/* Whether an integrator needs nothing but accelerations. */
+static bool run_is_explicit(const char *integrator)
+{
+    return hol_pair_supported("lagrange", integrator, NULL) != HOL_UNSUPPORTED &&
+           hol_pair_supported("index3-augmented-lagrangian", integrator, NULL) == HOL_UNSUPPORTED;
+}
+
+/* What the user may try after a failure, or NULL. */
+static const char *advice(const Job *job, HolStatus status)
+{
+    bool has_beams = hol_mechanism_beam_count(job->mechanism) > 0;
+    bool has_failed = status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE;
+    if (has_beams && has_failed && run_is_explicit(hol_simulation_summary(job->simulation).integrator))
+        return "beams are stiff and need very short explicit steps; --formulation index3-augmented-lagrangian is "
+               "implicit and allows longer ones";
+    switch (status) {
+    case HOL_SINGULAR:
+        if (has_beams)
+            return "a beam that folds between its nodes needs more elements; otherwise try a smaller --step or another "
+                   "--formulation";
+        return "'holon check' lists the redundant constraint equations; try another --formulation or --step";
+    case HOL_NO_CONVERGENCE:
+    case HOL_NOT_FINITE: return "try a smaller --step, another --formulation or another --integrator";
+    default: return NULL;
+    }
+}
+
+/* Whether the run stopped at a singular configuration because of --branch stop. */
+static bool was_refused(const Job *job)
+{
+    int count = hol_simulation_passage_count(job->simulation);
+    return count > 0 && hol_simulation_passage(job->simulation, count - 1).stopped;
+}
+
+/* Explains on stderr why the run ended early. */
+static void explain_end(const Job *job, const HolSummary *run)
+{
+    const HolResults *results = job->recording.results;
+    const char *help = was_refused(job) ? NULL : advice(job, run->status);
+    if (results && *hol_results_message(results))
+        cli_fail("%s; the run ended at t = %.9g s", hol_results_message(results), run->reached);
+    else if (cli_interrupted() && run->status == HOL_STOPPED)
+        cli_fail("interrupted at t = %.9g s of %.9g s", run->reached, job->run.until);
+    else
+        cli_fail("the simulation ended early at t = %.9g s of %.9g s: %s", run->reached, job->run.until,
+                 hol_simulation_message(job->simulation));
+    if (help)
+        cli_fail("%s", help);
+    if (results && !*hol_results_message(results))
+        cli_fail("the results so far are in '%s'", job->settings->output);
+}
+
+static void print_plots(const Job *job)
+{
+    const HolHistory *history = &job->history;
+    CliPlot violation = {.title = "max position violation", .start = history->start, .until = history->until};
+    CliPlot drift = {.title = "max energy drift in J", .start = history->start, .until = history->until};
+    const char *formulation = hol_simulation_summary(job->simulation).formulation;
+    cli_plot_add(&violation, formulation, history->violation);
+    cli_plot_add(&drift, formulation, history->drift);
+    cli_plot_print(&violation);
+    cli_plot_print(&drift);
+}
+
+static void describe_results(const Job *job, char *text, size_t size)
+{
+    snprintf(text, size, "%s: %ld rows, %d columns", job->settings->output,
+             hol_results_row_count(job->recording.results), job->recording.names.count);
+}
+
+/* Writes the scene of the results, and the report. */
+static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
+{
+    CliReport *report = &job->recording.report;
+    bool is_early = status != HOL_OK, was_interrupted = cli_interrupted() && status == HOL_STOPPED;
+    const char *unwritten = job->recording.results ? hol_results_message(job->recording.results) : "";
+    CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = job->recording.kinetic};
+    if (is_early) {
+        outcome.why = was_interrupted ? "it was interrupted"
+                      : *unwritten    ? unwritten
+                                      : hol_simulation_message(job->simulation);
+        outcome.advice = was_refused(job) ? NULL : advice(job, status);
+    }
+    const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
+    if (job->recording.has_report)
+        cli_report_end(report, job->simulation);
+    cli_recording_attach(&job->recording, &outcome, pace);
+    if (!job->recording.has_report)
+        return EXIT_DONE;
+    return cli_report_write(report, job->settings->report, job->model, summary->diagnosis, &outcome, pace);
+}
+
+/* The first time at which a recorded reaction could not be resolved; NAN: none is recorded. */
+static double unresolved_since(const CliRecording *recording)
+{
+    double since = hol_recorder_unresolved_since(recording->recorder);
+    return recording->has_report ? fmin(since, hol_recorder_unresolved_since(recording->report.recorder)) : since;
+}
+
+/* The sentences of a summary. */
+typedef struct Texts {
+    char results[400], passages[200], realtime[300];
+} Texts;
+
+static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Texts *texts)
+{
+    const HolResults *file = job->recording.results;
+    CliSummary summary = {.model = job->model,
+                          .mechanism = job->mechanism,
+                          .run = hol_simulation_summary(job->simulation),
+                          .until = job->run.until,
+                          .diagnosis = diagnosis,
+                          .unresolved_since = unresolved_since(&job->recording)};
+    if (file && !*hol_results_message(file)) {
+        describe_results(job, texts->results, sizeof texts->results);
+        summary.results = texts->results;
+    }
+    if (summary.run.singular_events > 0) {
+        cli_passages_summary(job->mechanism, job->simulation, texts->passages, sizeof texts->passages);
+        summary.passages = texts->passages;
+    }
+    if (job->settings->realtime) {
+        cli_realtime_text(&job->pace, texts->realtime, sizeof texts->realtime);
+        summary.realtime = texts->realtime;
+    }
+    return summary;
+}
+
+static void print_run(const Job *job, const CliSummary *summary)
+{
+    const Settings *settings = job->settings;
+    if (!settings->quiet && job->summary != stdout)
+        cli_summary_print(summary);
+    if (settings->plot)
+        print_plots(job);
+    fflush(stdout);
+    if (settings->realtime && !settings->quiet)
+        cli_realtime_warn(&job->pace);
+    cli_passages_print(stderr, job->mechanism, job->simulation, settings->quiet);
+}
+
+/* Writes files before it prints: a closed pipe must not cost results. */
+static int run_report(Job *job, HolStatus status)
+{
+    Texts texts;
+    HolDiagnosis *diagnosis = NULL;
+    HolResults *file = job->recording.results;
+    cli_progress_end(&job->progress);
+    if (hol_simulation_summary(job->simulation).redundant_rows > 0)
+        hol_mechanism_diagnose(job->mechanism, NULL, &diagnosis, NULL);
+    CliSummary summary = describe_run(job, diagnosis, &texts);
+    int report_code = write_pages(job, &summary, status);
+    HolStatus written = file ? hol_results_finish(file) : HOL_OK;
+    if (written != HOL_OK) {
+        summary.run.status = written;
+        summary.results = NULL;
+    }
+    int code = write_summary(job, &summary);
+    code = code == EXIT_DONE ? report_code : code;
+    print_run(job, &summary);
+    if (status != HOL_OK || written != HOL_OK) {
+        explain_end(job, &summary.run);
+        code = status == HOL_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_EARLY;
+    }
+    hol_diagnosis_destroy(diagnosis);
+    return code;
+}
+
+static void run_release(Job *job)
+{
+    if (job->summary && job->summary != stdout)
+        fclose(job->summary);
+    cli_recording_free(&job->recording);
+    hol_simulation_destroy(job->simulation);
+    hol_mechanism_destroy(job->mechanism);
+    hol_model_destroy(job->model);
+}
+
+static int run(const void *settings)
+{
+    Job job = {.settings = settings};
+    int code = run_prepare(&job);
+    if (code == EXIT_DONE) {
+        cli_interrupt_watch();
+        if (job.settings->realtime)
+            job.pace = cli_realtime_begin(job.factor, hol_simulation_state(job.simulation)->t);
+        code = run_report(&job, hol_simulation_run(job.simulation, &job.run));
+    }
+    run_release(&job);
+    return code;
+}
+
+static const CliOption options[] = {
+    CLI_TEXT("--formulation", "KIND", model.formulation, "constraint formulation ('holon list formulations')"),
+    CLI_TEXT("--integrator", "KIND", model.integrator, "time integration scheme ('holon list integrators')"),
+    CLI_TEXT("--coordinates", "KIND", model.coordinates, "coordinates of bodies: reference-point or natural"),
+    CLI_TEXT("--reactions", "KIND", model.reactions,
+             "choice of reactions that are not unique: automatic, as-computed, minimum-norm, stiffness or elimination"),
+    CLI_TEXT("--branch", "KIND", model.branch,
+             "action where the run would change its branch at a singular configuration: continue, report or stop"),
+    CLI_TEXT("--step", "H", model.step, "time step, e.g. 1e-3 or '1 ms'; the first step of an adaptive integrator"),
+    CLI_TEXT("--until", "T", model.until, "end time, e.g. 10 or '10 s'"),
+    CLI_MODEL_OPTIONS(Settings, model),
+    CLI_TEXT("--output", "FILE", output, "write results to a file that ends in .csv, .npy or .h5"),
+    CLI_TEXT("--every", "DT", model.every,
+             "recording interval; default every step, or until/1000 with an adaptive integrator"),
+    CLI_TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
+    CLI_TEXT("--report", "FILE.html", report, "write a page that plays the motion, with plots and verdicts"),
+    CLI_TEXT("--report-rows", "N", report_rows, "maximum number of states in the report, evenly thinned; default 2001"),
+    CLI_TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it instead of the summary"),
+    {"--realtime", "[=FACTOR]", OPTION_OPTIONAL, offsetof(Settings, realtime),
+     "run in real time, or FACTOR times as fast, and report how many steps were late"},
+    {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "plot position violation and energy drift over time"},
+    {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no summary, no warnings, no progress"},
+};
+
+const CliCommand cli_run = {
+    .name = "run",
+    .arguments = "MODEL",
+    .title = "Simulate a model.",
+    .notes =
+        "MODEL is a file or the name of a built-in model ('holon list models').\n"
+        "Options of the chosen kinds are set by --set run.formulation.alpha=1e9, --set run.integrator.tolerance=1e-9.\n"
+        "Singular configurations that are passed are counted (singular_events in the JSON summary). Where a step\n"
+        "would change the branch or jump in energy, the run is carried across the singularity on its branch, or does\n"
+        "what --branch says. A message on stderr names the branches that meet there.\n"
+        "Exit codes: 0 success, 1 the simulation ended early (results so far are kept), 2 bad input or usage.\n",
+    .min_words = 1,
+    .max_words = 1,
+    .without = "run needs a MODEL: a file, or a built-in model ('holon list models')",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .settings_size = sizeof(Settings),
+    .run = run,
+};

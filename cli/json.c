@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "json.h"
+
+#include <holon/number.h>
+
+#include <assert.h>
+#include <math.h>
+
+CliJson cli_json_begin(FILE *file)
+{
+    return (CliJson){.file = file};
+}
+
+/* The bytes of the UTF-8 character that begins here, or 0 if it is none: not overlong, no surrogate, not too large. */
+static int character_size(const unsigned char *c)
+{
+    int size = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+    for (int i = 1; i < size; ++i)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
+        (c[0] == 0xf4 && c[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+static void write_character(FILE *file, const unsigned char *c, int size)
+{
+    if (size == 0)
+        fputs("\\ufffd", file);
+    else if (*c == '"' || *c == '\\')
+        fprintf(file, "\\%c", *c);
+    else if (*c == '\n')
+        fputs("\\n", file);
+    else if (*c == '\t')
+        fputs("\\t", file);
+    else if (*c < 0x20 || *c == 0x7f)
+        fprintf(file, "\\u%04x", *c);
+    else
+        fwrite(c, 1, (size_t)size, file);
+}
+
+static void write_string(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+        int size = character_size(c);
+        write_character(file, c, size);
+        c += size ? size : 1;
+    }
+    putc('"', file);
+}
+
+static void new_line(const CliJson *json)
+{
+    fprintf(json->file, "\n%*s", 2 * json->depth, "");
+}
+
+/* Writes what precedes a value: the comma of the one before, a line of its own, its key. */
+static void begin_value(CliJson *json, const char *key)
+{
+    if (json->depth > 0) {
+        bool *has_members = &json->has_members[json->depth - 1];
+        if (*has_members)
+            putc(',', json->file);
+        *has_members = true;
+        new_line(json);
+    }
+    if (key) {
+        write_string(json->file, key);
+        fputs(": ", json->file);
+    }
+}
+
+static void open_level(CliJson *json, const char *key, char opening, char closing)
+{
+    assert(json->depth < CLI_JSON_DEEPEST);
+    begin_value(json, key);
+    putc(opening, json->file);
+    json->closing[json->depth] = closing;
+    json->has_members[json->depth] = false;
+    ++json->depth;
+}
+
+void cli_json_object(CliJson *json, const char *key)
+{
+    open_level(json, key, '{', '}');
+}
+
+void cli_json_array(CliJson *json, const char *key)
+{
+    open_level(json, key, '[', ']');
+}
+
+void cli_json_end(CliJson *json)
+{
+    assert(json->depth > 0);
+    --json->depth;
+    if (json->has_members[json->depth])
+        new_line(json);
+    putc(json->closing[json->depth], json->file);
+    if (json->depth == 0)
+        putc('\n', json->file);
+}
+
+void cli_json_text(CliJson *json, const char *key, const char *text)
+{
+    if (!text) {
+        cli_json_null(json, key);
+        return;
+    }
+    begin_value(json, key);
+    write_string(json->file, text);
+}
+
+void cli_json_number(CliJson *json, const char *key, double value)
+{
+    char text[HOL_NUMBER_SIZE] = "null";
+    begin_value(json, key);
+    if (isfinite(value))
+        hol_number_text(value, text);
+    fputs(text, json->file);
+}
+
+void cli_json_whole(CliJson *json, const char *key, long value)
+{
+    begin_value(json, key);
+    fprintf(json->file, "%ld", value);
+}
+
+void cli_json_flag(CliJson *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    fputs(value ? "true" : "false", json->file);
+}
+
+void cli_json_null(CliJson *json, const char *key)
+{
+    begin_value(json, key);
+    fputs("null", json->file);
+}
+
+void cli_json_value(CliJson *json, const char *key, const char *text, size_t length)
+{
+    begin_value(json, key);
+    fwrite(text, 1, length, json->file);
+}

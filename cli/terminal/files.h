@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Output files of a command: never the model, and written completely or not at all. */
+#ifndef HOLON_CLI_TERMINAL_FILES_H
+#define HOLON_CLI_TERMINAL_FILES_H
+
+#include <stddef.h>
+
+/* An option and its path; NULL or "-" is no file. */
+typedef struct CliFile {
+    const char *option, *path;
+} CliFile;
+
+/* Rejects files that are the model or the same as another, by whatever path. Returns an exit code. */
+int cli_files_check(const char *model, const CliFile *files, int count);
+
+/* Checks that a file can be written, without touching it. Returns an exit code. */
+int cli_file_check(const char *path);
+/* Writes a file and replaces an existing one only when complete. Returns EXIT_DONE, or EXIT_EARLY after a message. */
+int cli_file_write(const char *path, const char *text, size_t size);
+
+#endif

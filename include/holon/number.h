@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Numbers as text that every program reads alike, whatever the locale of the process.
+ *
+ *     char text[HOL_NUMBER_SIZE];
+ *     hol_number_text(0.1, text);                          "0.1"
+ *     hol_number_read("0.1, 2", &value, &length);          value 0.1, length 3 */
+#ifndef HOLON_NUMBER_H
+#define HOLON_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+enum { HOL_NUMBER_SIZE = 32 };
+
+/* Writes x with the least of 15, 16 or 17 digits that are read as the same double; nan, inf, -inf. Returns the length,
+ * which is less than HOL_NUMBER_SIZE. */
+size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE]);
+
+/* Reads the number that the text begins with, correctly rounded, in the form that hol_number_text() writes. Returns
+ * false if the text begins with no number. */
+bool hol_number_read(const char *text, double *value, size_t *length);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif

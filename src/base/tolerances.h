@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tolerances of the library. Every threshold that decides something is one of these, or derived from one in place
+ * (`10 * HOL_TOL_ROUNDING`), so that this page answers how small counts as zero. tools/check_tolerances.sh rejects
+ * others.
+ *
+ * All are pure numbers: what is compared is first divided by a size of its own kind. A pivot is divided by the diagonal
+ * it came from, a row by its largest entry, a force by the forces it balances, a time by the step. Positions are
+ * divided by hol_position_size(), the size of the mechanism as drawn plus |q|; rotations are compared with translations
+ * at the lever arm of the joints (hol_motion_norm(), hol_jacobian_in_units()); velocities and accelerations at rest,
+ * which have no size of their own, with those that take a thousand steps for that size (HolWorkspace.slow, gentle). A
+ * model in micrometres and the same one in kilometres give the same verdicts (tests/contract/scaling.c). Sizes from
+ * 0.02 to 45 count as 1, others as the nearest power of two. Doubles carry 2.2e-16. */
+#ifndef HOLON_BASE_TOLERANCES_H
+#define HOLON_BASE_TOLERANCES_H
+
+#include <float.h>
+
+/* n roundings of numbers of size 1: what n operations may lose, where they can be counted. */
+#define HOL_ROUNDINGS(n) ((n)*DBL_EPSILON)
+/* An iteration whose residual no longer shrinks is taken for rounding below this, ten thousand roundings of a position
+ * or velocity; above, it fails. Used by projections. */
+#define HOL_TOL_STALLED HOL_ROUNDINGS(1e4)
+/* A pivot relative to its diagonal entry before elimination: the matrix is singular to rounding. Five units in the last
+ * place, one for each of the few operations on a pivot. Larger values would stop mechanisms that pass close to a
+ * singular configuration. Used by all factorisations. */
+#define HOL_TOL_PIVOT 1e-15
+/* What is left of a residual once Newton's iteration has converged, relative to its size; it costs one more iteration
+ * at most. Used by projections, assembly, whole steps and the sharing of reactions. */
+#define HOL_TOL_CONVERGED 1e-14
+/* Rounding of a sum of a hundred terms or of one pass of elimination, relative to the largest term. */
+#define HOL_TOL_ROUNDING 1e-13
+/* The same after the solution of equations of ordinary condition (1e2 to 1e4), and of numbers that people have typed
+ * with all their digits. Twice amplified it is written as 10 times this. */
+#define HOL_TOL_AMPLIFIED 1e-12
+/* The default tolerance of iterations inside a step and of equilibria, relative to the size of their unknowns: well
+ * below the error of any step, well above rounding. Larger values show in energy and in reactions. */
+#define HOL_TOL_ITERATION 1e-10
+
+/* The sine of the angle between a constraint row and the span of the others, at or below which it is redundant.
+ * Redundant rows of exact models come to 1e-15, of models typed with ten digits to 1e-10; independent rows of long
+ * chains come down to 1e-7. */
+#define HOL_TOL_RANK 1e-9
+/* A row once left out must show this sine to be taken again (hysteresis), or a slightly inconsistent redundant row
+ * would lock the mechanism. Also the pivot of a dense factorisation, relative to the largest, below which a direction
+ * is free. */
+#define HOL_TOL_RANK_STILL 1e-6
+/* Redundant rows that have drifted apart show a sine of about their violation over the lengths of the bodies: the limit
+ * grows by this factor times the relative violation, */
+#define HOL_TOL_RANK_PER_VIOLATION 100
+/* but not beyond this value, above which independent rows would be taken for redundant. */
+#define HOL_TOL_RANK_MOST 1e-3
+
+/* Points closer than this part of the size of the model, or of their coordinates, coincide. The rounding of coordinates
+ * that expressions work out is a thousandth of it. */
+#define HOL_TOL_LENGTH 1e-12
+/* The sine of the angle at which two directions are parallel: squares of it are still above rounding. */
+#define HOL_TOL_PARALLEL 1e-6
+/* Two values of one quantity that came by different ways (typed twice, or a part against the whole) are equal, in parts
+ * of the larger. Nine digits are more than anybody measures. */
+#define HOL_TOL_EQUAL 1e-9
+
+/* Two times are the same, relative to the interval between records or to the whole run. */
+#define HOL_TOL_TIME 1e-9
+/* A step that would miss the end by less than this part of itself ends there. */
+#define HOL_TOL_STEP 1e-6
+
+/* Half of all digits: what remains of a difference whose square is at rounding. */
+#define HOL_TOL_HALF 1e-8
+/* Two results are the same: six digits, what a reader compares. */
+#define HOL_TOL_SAME 1e-6
+/* A mass, relative to the largest, that a row must see at least to be weighed by it. */
+#define HOL_TOL_MASS 1e-6
+/* A part that does not matter: a thousandth. */
+#define HOL_TOL_SMALL 1e-3
+
+/* The step of finite differences of fourth order, relative to what changes: the fifth root of rounding. */
+#define HOL_DIFFERENCE_STEP 1e-3
+
+/* Fractions that steer searches and iterations: each is a part of a quantity of the same kind, named here, and scales
+ * with it; angles are weighed by masses. None decides what counts as zero. */
+#define HOL_PART_NEAR 0.3            /* of the largest sine so far: near a singular configuration, */
+#define HOL_PART_TOUCHING 0.2        /* at one if the sines are on no line, */
+#define HOL_PART_LOST_NEAR 0.05      /* and so near that accelerations may be lost */
+#define HOL_PART_STRAIGHT 0.2        /* of a sine or time: by which it may miss its prediction on a line */
+#define HOL_PART_SAME_TIME 0.02      /* of the time left: two estimates of a singular configuration agree */
+#define HOL_PART_JUMP 0.01           /* of the kinetic energy: energy has jumped, steps change it by less */
+#define HOL_PART_SCALED 0.1          /* of velocities: the most by which a new branch scales them */
+#define HOL_PART_AS_MUCH 0.8         /* of the largest share: almost as large, so the later one is named */
+#define HOL_SINE_SMALL 0.1           /* a larger one is not near to singular */
+#define HOL_SINE_SAME_SHAPE 0.05     /* between modes that have one shape */
+#define HOL_COSINE_SAME_WAY 0.99     /* between velocities before and after, on one branch */
+#define HOL_COSINE_APART 0.95        /* the largest between two distinct branches */
+#define HOL_COSINE_ALONG 0.97        /* the least of a motion that follows a branch */
+#define HOL_PART_FIRST_SHIFT 0.01    /* of K / M: a shift above the frequencies searched */
+#define HOL_PART_SHIFT 0.05          /* of the wanted omega^2: below all of them, yet not far */
+#define HOL_PART_DEVIATION 0.1       /* of P q: a step rotates v by up to Omega h / 2, */
+#define HOL_PART_SPEED 0.01          /* and changes its component along P q by less */
+#define HOL_PART_MISSED 0.05         /* of the largest correction: a row left out that misses more was wrong */
+#define HOL_PART_OF_ACCELERATION 0.1 /* of max |vdot|: what misses are compared with at rest, where gamma vanishes */
+#define HOL_PART_REDUCED 0.1         /* of a violation: a correction that leaves less was near enough */
+#define HOL_PART_STALLED 0.95        /* of the change before: one that is larger no longer shrinks */
+#define HOL_PART_SLOW 0.2            /* of the change before: a larger one calls for a new matrix */
+#define HOL_PART_SHORTER 0.75        /* of the Newton step before; near a singular solution they halve */
+#define HOL_PART_BETTER 0.9          /* of the least residual so far: a descent was not in vain */
+#define HOL_PART_AS_GOOD 0.99        /* of the volume of the rows kept: an exchange for an earlier row keeps it */
+#define HOL_PART_UNRESISTED 0.99     /* of a step by damping alone: no stiffness resists it */
+#define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
+
+#endif

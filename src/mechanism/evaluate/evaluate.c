@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Evaluates the terms of a mechanism: the frames first, then what depends on them. */
+#include "mechanism/evaluate/evaluate.h"
+
+#include "base/message.h"
+#include "mechanism/beams/evaluate.h"
+#include "mechanism/forces/force_kind.h"
+
+#include <stddef.h>
+
+/* The memory of one configuration. */
+static size_t place_size(const HolMechanism *mechanism)
+{
+    size_t each = sizeof(HolFrame) + (mechanism->planar ? sizeof(HolPose) + sizeof(double) : 0);
+    return ((size_t)mechanism->body_count + 1) * each;
+}
+
+/* The three configurations of a discrete gradient: the middle, then the ends. */
+int hol_mechanism_scratch_size(const HolMechanism *mechanism)
+{
+    return (int)(place_size(mechanism) * (mechanism->natural || mechanism->planar ? 3 : 1));
+}
+
+static HolFrame *frames_in(const HolTerms *terms)
+{
+    return terms->scratch;
+}
+
+static HolPose *poses_in(const HolMechanism *mechanism, const HolTerms *terms)
+{
+    return (HolPose *)(frames_in(terms) + mechanism->body_count + 1);
+}
+
+static double *angles_in(const HolMechanism *mechanism, const HolTerms *terms)
+{
+    return (double *)(poses_in(mechanism, terms) + mechanism->body_count + 1);
+}
+
+static HolMotion motion_at(const HolMechanism *mechanism, double t, HolTerms *terms)
+{
+    return (HolMotion){
+        .mechanism = mechanism,
+        .t = t,
+        .frames = frames_in(terms),
+        .phi = mechanism->planar ? angles_in(mechanism, terms) : NULL,
+        .terms = terms,
+    };
+}
+
+HolMotion hol_spatial_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    hol_spatial_frames(mechanism, at->q, rates ? at->v : NULL, frames_in(terms));
+    return motion_at(mechanism, at->t, terms);
+}
+
+static HolMotion natural_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    hol_natural_frames(mechanism, at->q, rates ? at->v : NULL, frames_in(terms));
+    return (HolMotion){.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+}
+
+HolMotion hol_planar_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    const double *v = rates ? at->v : NULL;
+    HolPose *poses = poses_in(mechanism, terms);
+    hol_planar_poses(mechanism, at->q, v, poses);
+    hol_planar_frames(mechanism, poses, at->q, v, frames_in(terms), angles_in(mechanism, terms));
+    return motion_at(mechanism, at->t, terms);
+}
+
+HolMotion hol_mechanism_motion(const HolMechanism *mechanism, const HolPoint *at, bool rates, HolTerms *terms)
+{
+    if (mechanism->natural)
+        return natural_motion(mechanism, at, rates, terms);
+    return mechanism->planar ? hol_planar_motion(mechanism, at, rates, terms)
+                             : hol_spatial_motion(mechanism, at, rates, terms);
+}
+
+static void apply_forces(const HolMotion *motion, unsigned want)
+{
+    const HolMechanism *mechanism = motion->mechanism;
+    if (want & HOL_WANT_FORCE)
+        motion->terms->power = 0;
+    for (int i = 0; i < mechanism->force_count; ++i) {
+        const HolForce *force = &mechanism->forces[i];
+        if (want & HOL_WANT_FORCE)
+            force->kind->apply(force, motion);
+        if ((want & HOL_WANT_ENERGY) && force->kind->potential)
+            motion->terms->potential += force->kind->potential(force, motion);
+    }
+}
+
+/* All but bodies and coincidences. */
+static HolStatus evaluate_rest(const HolMotion *motion, const HolPoint *at, unsigned want)
+{
+    if (want & (HOL_WANT_GEOMETRY | HOL_WANT_NU)) {
+        hol_rows_evaluate(motion, want);
+        hol_held_values_evaluate(motion, at, want);
+        HOL_TRY(hol_rolling_evaluate(motion, want));
+        HOL_TRY(hol_velocity_rows_evaluate(motion, want));
+    }
+    if (want & (HOL_WANT_FORCE | HOL_WANT_ENERGY))
+        apply_forces(motion, want);
+    return HOL_OK;
+}
+
+static bool forces_need_frames(const HolMechanism *mechanism, unsigned want)
+{
+    return mechanism->force_count > 0 && (want & (HOL_WANT_FORCE | HOL_WANT_ENERGY));
+}
+
+static HolStatus evaluate_spatial(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    hol_spatial_bodies(mechanism, at, want, terms);
+    if ((want & HOL_WANT_GEOMETRY) || forces_need_frames(mechanism, want))
+        hol_spatial_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
+    if (want & HOL_WANT_GEOMETRY)
+        hol_spatial_coincidences(mechanism, frames_in(terms), want, terms);
+    HolMotion motion = motion_at(mechanism, at->t, terms);
+    return evaluate_rest(&motion, at, want);
+}
+
+/* Coincidences need only poses; frames are set only where other parts need them. */
+static HolStatus evaluate_planar(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    const double *v = want & HOL_WANT_RATES ? at->v : NULL;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && mechanism->row_count + mechanism->velocity_row_count > 0;
+    bool needs_frames = rows_need_frames || forces_need_frames(mechanism, want);
+    HolPose *poses = poses_in(mechanism, terms);
+    hol_planar_bodies(mechanism, at, want, terms);
+    if ((want & HOL_WANT_GEOMETRY) || needs_frames)
+        hol_planar_poses(mechanism, at->q, v, poses);
+    if (needs_frames)
+        hol_planar_frames(mechanism, poses, at->q, v, frames_in(terms), angles_in(mechanism, terms));
+    if (want & HOL_WANT_GEOMETRY)
+        hol_planar_coincidences(mechanism, poses, want, terms);
+    HolMotion motion = motion_at(mechanism, at->t, terms);
+    return evaluate_rest(&motion, at, want);
+}
+
+static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    bool mixed = mechanism->has_particles || mechanism->planar;
+    bool has_rows = mechanism->row_count + mechanism->rolling_count + mechanism->velocity_row_count > 0;
+    bool rows_need_frames = (want & HOL_WANT_GEOMETRY) && (has_rows || mixed);
+    bool rods_need_frames = mechanism->rod_count > 0 && (want & (HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_ENERGY));
+    (mixed ? hol_mixed_bodies : hol_natural_bodies)(mechanism, at, want, terms);
+    if (rows_need_frames || rods_need_frames || forces_need_frames(mechanism, want))
+        hol_natural_frames(mechanism, at->q, want & HOL_WANT_RATES ? at->v : NULL, frames_in(terms));
+    if ((want & HOL_WANT_GEOMETRY) && mixed) {
+        hol_mixed_coincidences(mechanism, frames_in(terms), want, terms);
+        hol_mixed_rigidity(mechanism, at, want, terms);
+    } else if (want & HOL_WANT_GEOMETRY) {
+        hol_natural_coincidences(mechanism, at, want, terms);
+        hol_natural_rigidity(mechanism, at, want, terms);
+    }
+    HolMotion motion = {.mechanism = mechanism, .t = at->t, .frames = frames_in(terms), .terms = terms};
+    if (mechanism->beam_element_count > 0)
+        HOL_TRY(hol_beams_evaluate(&motion, at, want));
+    if (rods_need_frames)
+        hol_rods_evaluate(&motion, want);
+    return evaluate_rest(&motion, at, want);
+}
+
+/* The motion of one end, at rest, in its own part of the scratch memory. */
+static HolMotion end_motion(const HolMechanism *mechanism, double t, const double *q, int place, HolTerms *terms)
+{
+    HolTerms elsewhere = *terms;
+    elsewhere.scratch = (char *)terms->scratch + (size_t)place * place_size(mechanism);
+    HolMotion motion = hol_mechanism_motion(mechanism, &(HolPoint){t, q, NULL}, false, &elsewhere);
+    motion.terms = terms;
+    return motion;
+}
+
+static HolStatus evaluate_discrete_gradient(const void *self, const HolPoint *middle, const double *q_a,
+                                            const double *q_b, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    hol_beams_add_discrete_gradient(mechanism, q_a, q_b, terms->Q);
+    if (mechanism->force_count == 0)
+        return HOL_OK; /* gravity is uniform: its potential is linear */
+    HolDiscreteGradientMotion motion = {.middle = hol_mechanism_motion(mechanism, middle, true, terms),
+                                        .a = end_motion(mechanism, middle->t, q_a, 1, terms),
+                                        .b = end_motion(mechanism, middle->t, q_b, 2, terms),
+                                        .q_a = q_a,
+                                        .q_b = q_b};
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->discrete_gradient)
+            mechanism->forces[i].kind->discrete_gradient(&mechanism->forces[i], &motion);
+    return HOL_OK;
+}
+
+/* Omits the stiffness of forces: springs are seldom stiff. */
+static HolStatus evaluate_discrete_gradient_tangent(const void *self, const HolPoint *middle, const double *q_a,
+                                                    const double *q_b, HolTerms *terms)
+{
+    (void)middle;
+    hol_beams_add_discrete_gradient_tangent(self, q_a, q_b, terms->K);
+    return HOL_OK;
+}
+
+const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
+                                      .tangent = hol_natural_tangent,
+                                      .discrete_gradient = evaluate_discrete_gradient,
+                                      .discrete_gradient_tangent = evaluate_discrete_gradient_tangent};
+
+const HolSystemOps hol_planar_ops = {
+    .evaluate = evaluate_planar, .tangent = hol_planar_tangent, .discrete_gradient = evaluate_discrete_gradient};
+
+const HolSystemOps hol_spatial_ops = {
+    .evaluate = evaluate_spatial,
+    .qdot = hol_spatial_qdot,
+    .retract = hol_spatial_retract,
+    .tangent = hol_spatial_tangent,
+};
+
+HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)
+{
+    if (mechanism->natural)
+        return (HolInitialState){.t = 0, .q = mechanism->q_natural, .v = mechanism->v_natural};
+    return (HolInitialState){.t = 0, .q = mechanism->q, .v = mechanism->v};
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kind of force is one file in forces/ ending in one const table, plus one line in registry.c. */
+#ifndef HOLON_MECHANISM_FORCES_FORCE_KIND_H
+#define HOLON_MECHANISM_FORCES_FORCE_KIND_H
+
+#include "mechanism/builder/builder.h"
+#include "mechanism/motion.h"
+
+struct HolForceKind {
+    HolKind kind;
+    bool is_load; /* applied load, scaled by HolTerms.load: independent of positions, except for rotating axes */
+
+    /* Sets force->self (in the builder's arena) and force->body from the values. Errors go to the builder's reader. */
+    void (*build)(HolBuilder *builder, const HolPart *part, const void *values, HolForce *force);
+
+    /* Adds its Q, and the power of its part without potential to terms->power. Velocities are available. */
+    void (*apply)(const HolForce *force, const HolMotion *motion);
+    double (*potential)(const HolForce *force, const HolMotion *motion); /* NULL: none */
+    /* Adds -dQ/dq to K and -dQ/dv to C at force->tangent. NULL: Q depends on neither q nor v. */
+    void (*tangent)(const HolForce *force, const HolMotion *motion);
+    /* Adds the correction that makes its work exact (motion.h). NULL: it has no potential. */
+    void (*discrete_gradient)(const HolForce *force, const HolDiscreteGradientMotion *motion);
+    /* Where it acts, for pictures: the 2 ends of a line, or 1 point; returns their number. NULL: none. */
+    int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
+};
+
+extern const HolKind *const hol_force_kinds[]; /* each the first member of a HolForceKind; NULL-terminated */
+
+#endif

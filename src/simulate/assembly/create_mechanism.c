@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Creates a mechanism from a model, destroys it, and turns its run section into options of a simulation. */
+#include "base/message.h"
+#include "formulations/formulation.h"
+#include "mechanism/compile/compile.h"
+#include "mechanism/reactions/elastic.h"
+#include "model/model.h"
+#include "simulate/assembly/run_section.h"
+
+static HolStatus mechanism_complete(HolModel *model, HolMechanism *mechanism)
+{
+    hol_run_section_complete(model, mechanism);
+    if (hol_model_error_count(model) > 0)
+        return HOL_BAD_INPUT;
+    HOL_TRY(hol_mechanism_build(model, mechanism));
+    return hol_mechanism_set_row_stiffness(mechanism);
+}
+
+HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
+{
+    if (!model || !mechanism)
+        return HOL_BAD_INPUT;
+    HOL_TRY(hol_mechanism_read(model, mechanism));
+    HolStatus status = mechanism_complete(model, *mechanism);
+    if (status != HOL_OK) {
+        hol_mechanism_destroy(*mechanism);
+        *mechanism = NULL;
+    }
+    return status;
+}
+
+void hol_mechanism_destroy(HolMechanism *mechanism)
+{
+    hol_mechanism_free(mechanism);
+}
+
+HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
+{
+    const HolRunSection *run = mechanism->run;
+    HolSimulationOptions options = {
+        .integrator = run->integrator,
+        .step = run->step,
+        .branch = run->branch,
+        .settings = run->settings,
+        .setting_count = run->setting_count,
+        .keep_start = run->keeps_start,
+    };
+    hol_mechanism_choose_formulation(mechanism, run->formulation, &options);
+    return options;
+}
+
+void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char *formulation,
+                                      HolSimulationOptions *options)
+{
+    const HolFormulationKind *kind = hol_formulation_find(formulation, NULL);
+    unsigned sharing = kind ? hol_load_sharing(kind) : 0;
+    bool couples = sharing & HOL_SHARING_BY_STIFFNESS, weighs = (sharing & HOL_SHARING_BY_WEIGHTS) && !couples;
+    options->formulation = formulation;
+    options->row_stiffness = couples ? mechanism->row_stiffness : NULL;
+    options->row_weights = weighs ? mechanism->row_weights : NULL;
+    options->preload = couples && mechanism->has_preload ? mechanism->preload : NULL;
+}

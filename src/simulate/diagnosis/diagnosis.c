@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Degrees of freedom, redundant constraints and reactions that are not unique, in one configuration. */
+#include "base/float_mode.h"
+#include "base/message.h"
+#include "mechanism/evaluate/evaluate.h"
+#include "simulate/diagnosis/redundancy.h"
+#include "simulate/diagnosis/self_stress.h"
+
+/* The diagnosis that users see, followed by its memory. */
+typedef struct Diagnosis {
+    HolDiagnosis shown;
+    HolArena *arena;
+} Diagnosis;
+
+/* States of self-stress can be added without a change of the motion: a component that all of them lack is unique. */
+static void find_unique(const HolDiagnosis *d, HolJointDiagnosis *joints)
+{
+    for (int j = 0; j < d->joint_count; ++j)
+        for (int i = 0; i < 6; ++i)
+            joints[j].unique[i] = true;
+    for (int k = 0; k < d->self_stress_count; ++k)
+        for (int i = 0; i < 6 * d->self_stresses[k].force_count; ++i) {
+            const HolSelfForce *force = &d->self_stresses[k].forces[i / 6];
+            joints[force->joint].involved = true;
+            joints[force->joint].unique[i % 6] = joints[force->joint].unique[i % 6] && force->f[i % 6] == 0;
+        }
+}
+
+static bool is_redundant(const HolRedundancy *redundancy, int row)
+{
+    for (int k = 0; k < redundancy->redundant_count; ++k)
+        if (redundancy->redundant[k] == row)
+            return true;
+    return false;
+}
+
+static HolStatus list_redundant(const HolJoint *joint, const HolRedundancy *redundancy, HolArena *arena,
+                                HolJointDiagnosis *diagnosis)
+{
+    int *list = hol_arena_small(arena, (size_t)joint->row_count * sizeof *list);
+    if (!list)
+        return HOL_NO_MEMORY;
+    for (int i = 0; i < joint->row_count; ++i)
+        if (is_redundant(redundancy, joint->rows[i]))
+            list[diagnosis->redundant_count++] = i;
+    diagnosis->redundant = list;
+    return HOL_OK;
+}
+
+/* The joint, driver or body that a row belongs to. */
+static const char *owner_of(const HolMechanism *m, int row)
+{
+    for (int g = 0; row >= 0 && g < m->pattern->group_count; ++g)
+        if (row < m->pattern->group_start[g + 1])
+            return hol_system_group_name(m->system, g);
+    return NULL;
+}
+
+static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWorkspace *work, Diagnosis *d)
+{
+    HolRedundancy *redundancy;
+    const HolPattern *p = m->pattern;
+    HolJointDiagnosis *joints = hol_arena_alloc(d->arena, (size_t)m->joint_count * sizeof *joints);
+    if (!joints)
+        return HOL_NO_MEMORY;
+    HolInitialState start = hol_mechanism_initial_state(m);
+    HolPoint at = {.t = 0, .q = q ? q : start.q, .v = start.v};
+    hol_workspace_move(work, 0, at.q, at.v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
+    HolMotion motion = hol_mechanism_motion(m, &at, true, work->terms);
+    d->shown = (HolDiagnosis){
+        .nq = p->nq,
+        .nv = p->nv,
+        .m = p->m,
+        .rank = redundancy->rank,
+        .dof = p->nv - redundancy->rank,
+        .redundant_rows = redundancy->redundant_count,
+        .smallest_sine = redundancy->smallest_sine,
+        .nearly_redundant = owner_of(m, redundancy->smallest_row),
+        .reactions_examined = redundancy->null_vectors || redundancy->redundant_count == 0,
+        .joint_count = m->joint_count,
+        .joints = joints,
+    };
+    for (int i = 0; i < m->joint_count; ++i)
+        HOL_TRY(list_redundant(&m->joints[i], redundancy, d->arena, &joints[i]));
+    if (redundancy->null_vectors)
+        HOL_TRY(hol_find_self_stresses(m, &motion, redundancy, d->arena, &d->shown));
+    if (d->shown.reactions_examined)
+        find_unique(&d->shown, joints);
+    return HOL_OK;
+}
+
+HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
+                                 HolMessage *message)
+{
+    *diagnosis = NULL;
+    HolWorkspace *work = NULL;
+    HolArena *arena = hol_arena_create();
+    Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
+    HolStatus status = made ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
+    if (status == HOL_OK) {
+        unsigned mode = hol_float_mode_enter();
+        made->arena = arena;
+        status = mechanism_examine(mechanism, q, work, made);
+        hol_float_mode_leave(mode);
+    }
+    hol_workspace_destroy(work);
+    if (status != HOL_OK) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, status, "'%s' cannot be examined: %s", mechanism->name, hol_status_cause(status));
+    }
+    *diagnosis = &made->shown;
+    return HOL_OK;
+}
+
+void hol_diagnosis_destroy(HolDiagnosis *diagnosis)
+{
+    if (diagnosis)
+        hol_arena_destroy(((Diagnosis *)diagnosis)->arena);
+}

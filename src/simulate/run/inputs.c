@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Inputs: numbers that the caller changes between steps. They are kept in the terms of the simulation, which are not
+ * shared. */
+#include "base/message.h"
+#include "simulate/run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+HolStatus hol_simulation_set_input(HolSimulation *s, int input, double value)
+{
+    if (!s)
+        return HOL_BAD_INPUT;
+    s->message.text[0] = '\0';
+    int count = hol_system_input_count(s->system);
+    if (input < 0 || input >= count)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "input %d does not exist: '%s' has %d inputs", input,
+                        hol_system_name(s->system), count);
+    if (!isfinite(value))
+        return hol_fail(&s->message, HOL_BAD_INPUT, "the input '%s' must be finite, not %g",
+                        hol_system_input_name(s->system, input), value);
+    double *u = s->work->terms->u;
+    s->has_new_inputs = s->has_new_inputs || u[input] != value;
+    u[input] = value;
+    return HOL_OK;
+}
+
+double hol_simulation_input(const HolSimulation *simulation, int input)
+{
+    bool is_there = simulation && input >= 0 && input < hol_system_input_count(simulation->system);
+    return is_there ? simulation->work->terms->u[input] : NAN;
+}
+
+HolStatus hol_renew_rates(HolSimulation *s)
+{
+    if (!s->has_new_inputs)
+        return HOL_OK;
+    s->rates->is_at_result = false; /* its terms belong to the previous inputs */
+    HOL_TRY(hol_rates_accept(s->rates, s->state.t, s->step, s->y, s->ydot_new));
+    HOL_TRY(hol_rates_prepare(s->rates)); /* filtered accelerations restart */
+    memcpy(s->ydot, s->ydot_new, (size_t)s->rates->size * sizeof *s->ydot);
+    s->has_new_inputs = false;
+    return HOL_OK;
+}

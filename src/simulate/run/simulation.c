@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/float_mode.h"
+#include "base/message.h"
+#include "base/options.h"
+#include "simulate/diagnosis/redundancy.h"
+#include "simulate/run/internal.h"
+#include "simulate/singular/branches.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The kinds that the options name, with the options of each filled in. */
+typedef struct Choice {
+    const HolFormulationKind *formulation;
+    const HolIntegratorKind *integrator;
+    void *formulation_options, *integrator_options;
+} Choice;
+
+static HolStatus apply_setting(const HolSetting *setting, const Choice *choice, HolMessage *message)
+{
+    const char *name = setting->name;
+    if (name && strncmp(name, "formulation.", 12) == 0)
+        return hol_options_set(choice->formulation->options, choice->formulation->option_count,
+                               choice->formulation->name, name + 12, setting->value, choice->formulation_options,
+                               message);
+    if (name && strncmp(name, "integrator.", 11) == 0)
+        return hol_options_set(choice->integrator->options, choice->integrator->option_count, choice->integrator->name,
+                               name + 11, setting->value, choice->integrator_options, message);
+    return hol_fail(message, HOL_BAD_INPUT, "setting '%s' must begin with 'formulation.' or 'integrator.'",
+                    name ? name : "(no name)");
+}
+
+static HolStatus simulation_choose(const HolSimulationOptions *options, HolArena *arena, Choice *choice,
+                                   HolMessage *message)
+{
+    if (!options->formulation || !options->integrator)
+        return hol_fail(message, HOL_BAD_INPUT, "the options name no formulation or no integrator");
+    choice->formulation = hol_formulation_find(options->formulation, message);
+    choice->integrator = choice->formulation ? hol_integrator_find(options->integrator, message) : NULL;
+    if (!choice->integrator)
+        return HOL_BAD_INPUT;
+    HOL_TRY(hol_pair_check(choice->formulation, choice->integrator, message));
+    choice->formulation_options = hol_arena_alloc(arena, choice->formulation->options_size);
+    choice->integrator_options = hol_arena_alloc(arena, choice->integrator->options_size);
+    HOL_TRY(hol_arena_status(arena));
+    hol_options_defaults(choice->formulation->options, choice->formulation->option_count, choice->formulation_options);
+    hol_options_defaults(choice->integrator->options, choice->integrator->option_count, choice->integrator_options);
+    if (options->setting_count < 0 || (options->setting_count > 0 && !options->settings))
+        return hol_fail(message, HOL_BAD_INPUT, "setting_count is %d, but the settings are %s", options->setting_count,
+                        options->settings ? "given" : "missing");
+    if (options->row_weights && !choice->formulation->uses_row_weights)
+        return hol_fail(message, HOL_UNSUPPORTED, "'%s' has no penalty and cannot use row_weights",
+                        choice->formulation->name);
+    if ((options->row_stiffness || options->preload) && !choice->formulation->uses_row_stiffness)
+        return hol_fail(message, HOL_UNSUPPORTED, "'%s' cannot use row_stiffness and preload",
+                        choice->formulation->name);
+    for (int i = 0; i < options->setting_count; ++i)
+        HOL_TRY(apply_setting(&options->settings[i], choice, message));
+    return choice->integrator->check ? choice->integrator->check(choice->integrator_options, message) : HOL_OK;
+}
+
+static HolStatus check_numbers(const double *x, int n, const char *what, HolMessage *message)
+{
+    for (int i = 0; i < n; ++i)
+        if (!isfinite(x[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "%s[%d] of the initial state is %g: it must be finite", what, i,
+                            x[i]);
+    return HOL_OK;
+}
+
+static HolStatus check_arguments(const HolSystem *system, const HolInitialState *start,
+                                 const HolSimulationOptions *options, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(system);
+    if (!(options->step > 0) || !isfinite(options->step))
+        return hol_fail(message, HOL_BAD_INPUT, "step = %g must be positive and finite", options->step);
+    if ((unsigned)options->branch > HOL_BRANCH_STOP)
+        return hol_fail(message, HOL_BAD_INPUT, "branch = %d is none of continue, report and stop", options->branch);
+    if (!start->q || !start->v)
+        return hol_fail(message, HOL_BAD_INPUT, "the initial state has no q or no v");
+    HOL_TRY(check_numbers(&start->t, 1, "t", message));
+    HOL_TRY(check_numbers(start->q, p->nq, "q", message));
+    HOL_TRY(check_numbers(start->v, p->nv, "v", message));
+    for (int i = 0; options->row_weights && i < p->m; ++i)
+        if (!(options->row_weights[i] > 0) || !isfinite(options->row_weights[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "row_weights[%d] = %g must be positive and finite", i,
+                            options->row_weights[i]);
+    for (int i = 0; options->preload && i < p->m; ++i)
+        if (!isfinite(options->preload[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "preload[%d] = %g must be finite", i, options->preload[i]);
+    return HOL_OK;
+}
+
+static HolState new_state(HolArena *arena, const HolPattern *p, const HolFormulationKind *formulation)
+{
+    return (HolState){.formulation = formulation->name,
+                      .load_sharing = hol_load_sharing(formulation),
+                      .q = hol_arena_doubles(arena, (size_t)p->nq),
+                      .v = hol_arena_doubles(arena, (size_t)p->nv),
+                      .vdot = hol_arena_doubles(arena, (size_t)p->nv),
+                      .lambda = hol_arena_doubles(arena, (size_t)p->m)};
+}
+
+static HolStatus simulation_allocate(HolSimulation *s, const HolFormulationKind *formulation)
+{
+    const HolPattern *p = hol_system_pattern(s->system);
+    s->state = new_state(s->arena, p, formulation);
+    s->recorded = new_state(s->arena, p, formulation);
+    s->residual = hol_arena_doubles(s->arena, (size_t)p->m);
+    return hol_arena_failed(s->arena) ? HOL_NO_MEMORY : hol_workspace_create(s->system, s->arena, &s->work);
+}
+
+/* Puts the consistent initial state into s->state and moves the workspace there. */
+static HolStatus simulation_set_initial(HolSimulation *s, const HolInitialState *start, bool keep, HolMessage *message)
+{
+    const HolPattern *p = hol_system_pattern(s->system);
+    double *q = s->state.q, *v = s->state.v;
+    memcpy(q, start->q, (size_t)p->nq * sizeof *q);
+    memcpy(v, start->v, (size_t)p->nv * sizeof *v);
+    if (!keep)
+        HOL_TRY(hol_assemble(s->system, start->t, q, v, message));
+    hol_workspace_move(s->work, start->t, q, v);
+    HolStatus status = hol_workspace_need(s->work, HOL_WANT_ALL);
+    if (status != HOL_OK)
+        return hol_fail(message, status, "'%s' cannot be evaluated at the initial state: %s",
+                        hol_system_name(s->system), hol_status_cause(status));
+    return HOL_OK;
+}
+
+static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessage *message)
+{
+    int rank = 0;
+    const HolPattern *p = s->work->pattern;
+    HOL_TRY(hol_count_rank(s->work, &rank));
+    s->rates->report.pivot = 1;
+    s->singular_sine = 1;
+    s->singular_time = HUGE_VAL;
+    HolStatus status = hol_rates_accept(s->rates, t, s->step, s->y, s->ydot);
+    if (status == HOL_OK) {
+        s->energy_initial = s->rates->kinetic + s->work->terms->potential;
+        s->measures = hol_measure(s, s->y);
+        status = hol_check_measures(s, t, &s->measures, s->ydot);
+    }
+    if (status != HOL_OK)
+        return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
+    HOL_TRY(hol_detector_create(s->arena, s->work, s->state.v, &s->detector));
+    hol_state_fill(s->rates, t, s->y, &s->state);
+    hol_detector_sample(s->detector, s->work, -1, &s->state, &s->measures);
+    hol_detector_accept(s->detector, s->work);
+    s->summary.dof = p->nv - rank;
+    s->summary.redundant_rows = p->m - rank;
+    s->summary.evaluations = 1;
+    s->summary.max_position_violation = s->measures.position;
+    s->summary.max_velocity_violation = s->measures.velocity;
+    s->summary.max_acceleration_violation = s->measures.acceleration;
+    s->summary.max_kinetic_energy = s->measures.kinetic;
+    return hol_rates_prepare(s->rates);
+}
+
+/* A method that conserves energy, where the chosen one dissipates it on purpose; else NULL. */
+static const char *undamped_of(const Choice *c)
+{
+    const char *name = c->formulation->undamped ? c->formulation->undamped(c->formulation_options) : NULL;
+    return !name && c->integrator->undamped ? c->integrator->undamped(c->integrator_options) : name;
+}
+
+static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
+                                  HolMessage *message)
+{
+    Choice choice = {0};
+    HOL_TRY(simulation_choose(options, s->arena, &choice, message));
+    HOL_TRY(check_arguments(s->system, start, options, message));
+    HOL_TRY(simulation_allocate(s, choice.formulation));
+    s->integrator = choice.integrator;
+    s->step = s->next = options->step;
+    hol_workspace_set_step(s->work, options->step);
+    s->origin = start->t;
+    s->branch = options->branch;
+    s->summary = (HolSummary){.system = hol_system_name(s->system),
+                              .formulation = choice.formulation->name,
+                              .integrator = choice.integrator->name,
+                              .undamped = undamped_of(&choice),
+                              .step = options->step,
+                              .start = start->t};
+    HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
+    HolSetup setup = {.system = s->system,
+                      .arena = s->arena,
+                      .work = s->work,
+                      .h = options->step,
+                      .adaptive = choice.integrator->adapt ? choice.integrator->name : NULL,
+                      .row_weights = options->row_weights,
+                      .row_stiffness = options->row_stiffness,
+                      .preload = options->preload,
+                      .message = message};
+    HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
+    HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new,
+                &s->y_middle, &s->ydot_middle);
+    HOL_TRY(hol_arena_status(s->arena));
+    hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
+    HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
+    return simulation_measure_initial(s, start->t, message);
+}
+
+HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *start,
+                                const HolSimulationOptions *options, HolSimulation **simulation, HolMessage *message)
+{
+    if (!system || !start || !options || !simulation)
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "hol_simulation_create: system, start, options and simulation must not be NULL");
+    *simulation = NULL;
+    hol_fail(message, HOL_OK, "%s", "");
+    HolArena *arena = hol_arena_create();
+    HolSimulation *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
+    if (!s) {
+        hol_arena_destroy(arena);
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory for a simulation");
+    }
+    s->system = system;
+    s->arena = arena;
+    unsigned mode = hol_float_mode_enter();
+    HolStatus status = simulation_build(s, start, options, message);
+    hol_float_mode_leave(mode);
+    if (status != HOL_OK) {
+        if (message && !message->text[0])
+            hol_fail(message, status, "the simulation cannot be set up: %s", hol_status_cause(status));
+        hol_simulation_destroy(s);
+        return status;
+    }
+    hol_arena_freeze(arena);
+    *simulation = s;
+    return HOL_OK;
+}
+
+void hol_simulation_destroy(HolSimulation *simulation)
+{
+    if (!simulation)
+        return;
+    hol_workspace_destroy(simulation->work);
+    hol_arena_destroy(simulation->arena);
+}
+
+const HolState *hol_simulation_state(const HolSimulation *simulation)
+{
+    return &simulation->state;
+}
+
+HolMeasures hol_simulation_measures(const HolSimulation *simulation)
+{
+    return simulation->measures;
+}
+
+HolSummary hol_simulation_summary(const HolSimulation *s)
+{
+    HolSummary summary = s->summary;
+    double length = s->state.t - summary.start;
+    summary.reached = s->state.t;
+    summary.singular_events = s->detector->events;
+    summary.branch_changes = s->detector->changes;
+    summary.energy_jumps = s->detector->jumps;
+    summary.recoveries = s->detector->recoveries;
+    summary.energy_initial = s->energy_initial;
+    summary.energy_final = s->measures.kinetic + s->measures.potential;
+    summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
+    summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
+    summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;
+    return summary;
+}
+
+int hol_simulation_passage_count(const HolSimulation *simulation)
+{
+    return simulation->detector->count;
+}
+
+HolPassage hol_simulation_passage(const HolSimulation *simulation, int index)
+{
+    return simulation->detector->passages[index];
+}
+
+bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch)
+{
+    const HolDetector *w = simulation->detector;
+    int kept = w->branches_index[index];
+    if (kept < 0 || which < 0 || which > 1)
+        return false;
+    const HolBranches *branches = &w->kept_branches[kept];
+    *branch = (HolState){.t = branches->t, .q = branches->q, .v = branches->v[which]};
+    return true;
+}
+
+int hol_dependent_group(HolSimulation *s)
+{
+    hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
+    return hol_workspace_need(s->work, HOL_WANT_JACOBIAN) == HOL_OK ? hol_branches_group(s->detector, s->work->terms)
+                                                                    : -1;
+}
+
+bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
+{
+    double t = hol_detector_singular_time(simulation->detector);
+    if (isnan(t))
+        return false;
+    unsigned mode = hol_float_mode_enter();
+    *approach = (HolApproach){t, simulation->detector->samples[0].sine, hol_dependent_group(simulation)};
+    hol_float_mode_leave(mode);
+    return true;
+}
+
+const char *hol_simulation_message(const HolSimulation *simulation)
+{
+    return simulation->message.text;
+}
+
+HolStatus hol_simulation_accelerate(HolSimulation *s)
+{
+    if (!s)
+        return HOL_BAD_INPUT;
+    s->message.text[0] = '\0';
+    unsigned mode = hol_float_mode_enter();
+    HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work);
+    hol_float_mode_leave(mode);
+    if (status != HOL_OK)
+        return hol_fail(&s->message, status, "%s", s->rates->message.text);
+    memcpy(s->state.vdot, s->rates->vdot, (size_t)s->rates->nv * sizeof *s->state.vdot);
+    memcpy(s->state.lambda, s->rates->lambda, (size_t)s->rates->m * sizeof *s->state.lambda);
+    return HOL_OK;
+}

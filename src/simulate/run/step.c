@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
+#include "base/message.h"
+#include "base/tolerances.h"
+#include "linalg/block/blocks.h"
+#include "simulate/run/internal.h"
+#include "simulate/singular/branch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The error assigned to a failed attempt, so that a shorter one follows. */
+static const double FAILED_ATTEMPT = 1e3;
+
+/* The size of a step and the time at which it ends. */
+typedef struct Target {
+    double h, t;
+} Target;
+
+static void swap_vectors(double **a, double **b)
+{
+    double *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* An adaptive step with an error above largest_error is abandoned. */
+static HolStatus step_advance(HolSimulation *s, HolStepFrom from, double t, double largest_error)
+{
+    s->rates->report.h = from.h;
+    s->rates->report.error = 0;
+    s->work->stage_t = NAN;
+    s->is_crossing = false;
+    HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
+    if (s->rates->report.error > largest_error)
+        return HOL_OK;
+    if (!isfinite(hol_max_norm(s->rates->size, s->y_new)))
+        return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", t);
+    HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
+    HOL_TRY(hol_rates_accept(s->rates, t, from.h, s->y_new, s->ydot_new));
+    s->measures_new = hol_measure(s, s->y_new);
+    return hol_check_measures(s, t, &s->measures_new, s->ydot_new);
+}
+
+/* Steps to the target from the state before the present one, in two steps. */
+static HolStatus step_restart(HolSimulation *s, double middle, Target target)
+{
+    HOL_TRY(step_advance(s, (HolStepFrom){s->t_old, middle - s->t_old, s->y_old, s->ydot_old}, middle, HUGE_VAL));
+    swap_vectors(&s->y_middle, &s->y_new);
+    swap_vectors(&s->ydot_middle, &s->ydot_new);
+    HOL_TRY(step_advance(s, (HolStepFrom){middle, target.t - middle, s->y_middle, s->ydot_middle}, target.t, HUGE_VAL));
+    s->rates->report.h = target.h;
+    s->is_crossing = true;
+    return HOL_OK;
+}
+
+static HolStatus step_integrate(HolSimulation *s, Target target, double largest_error)
+{
+    double middle;
+    if (hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
+        return HOL_OK;
+    return step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
+}
+
+static HolStatus step_attempt(HolSimulation *s, Target target, double largest_error)
+{
+    bool failed;
+    HOL_TRY(step_integrate(s, target, largest_error));
+    if (s->rates->report.error > largest_error)
+        return HOL_OK;
+    HOL_TRY(hol_branch_check(s, target.t, &failed));
+    if (failed) { /* the step is taken as it is, and the passage reported */
+        HOL_TRY(step_integrate(s, target, HUGE_VAL));
+        hol_branch_sample(s, target.t);
+    }
+    return hol_rates_prepare(s->rates);
+}
+
+static bool is_retryable(const HolSimulation *s, HolStatus status)
+{
+    return !s->stopped_at_singularity &&
+           (status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE);
+}
+
+static HolStatus fail_step_too_small(HolSimulation *s, double h)
+{
+    HolMessage why = s->rates->message;
+    return hol_fail(&s->rates->message, HOL_NO_CONVERGENCE, "the step fell to %.3g s without meeting the tolerance%s%s",
+                    h, why.text[0] ? "; last: " : "", why.text);
+}
+
+/* The size of a step that ends as far after a singular configuration as it begins before it; 0 if none is near.
+ *
+ * Stages violate the constraints, and their accelerations are wrong by that over the smallest singular value of D. So
+ * error control shortens its steps in proportion to the distance and never arrives. Nor should it: next to a singular
+ * configuration most digits are lost, after it they are not. */
+static double step_across_size(const HolSimulation *s, double end)
+{
+    static const double NEAR = 3 * HOL_TOL_SMALL;
+    bool is_near = s->singular_sine < NEAR && s->singular_time_is_known;
+    double h = is_near ? 2 * (s->singular_time - s->state.t) : 0;
+    return s->state.t + h < end ? h : 0;
+}
+
+/* Steps across a singular configuration, whatever the estimated error. */
+static HolStatus step_across(HolSimulation *s, double h, Target *target)
+{
+    *target = (Target){h, s->state.t + h};
+    HOL_TRY(step_attempt(s, *target, HUGE_VAL));
+    s->rates->report.unconverged = 1;
+    s->singular_sine = 0; /* passed */
+    s->next = h;
+    return HOL_OK;
+}
+
+/* Shortens the step of an adaptive integrator until it meets the tolerance. */
+static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
+{
+    HolStepReport *report = &s->rates->report;
+    double across = step_across_size(s, end);
+    for (;;) {
+        bool last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
+        *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+        HolStatus status = step_attempt(s, *target, 1);
+        if (status == HOL_OK && report->error <= 1) {
+            double proposed = s->integrator->adapt(s->integrator_self, target->h, report->error, true);
+            s->next = last ? fmax(proposed, h) : proposed; /* a step shortened to the end says little about the next */
+            return HOL_OK;
+        }
+        if (status != HOL_OK && !is_retryable(s, status))
+            return status;
+        ++report->rejections;
+        h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
+                                 false);
+        status = h < across ? step_across(s, across, target) : HOL_NO_CONVERGENCE;
+        if (!is_retryable(s, status))
+            return status;
+        across = h < across ? 0 : across;
+        if (!(h > HOL_ROUNDINGS(16) * fmax(fabs(s->state.t), s->step)))
+            return fail_step_too_small(s, h);
+    }
+}
+
+/* The next time of the grid of equal steps, or `end` if that is earlier or equal to within rounding. */
+static Target fixed_target(const HolSimulation *s, double h, double end)
+{
+    double next = h == s->step ? s->origin + (double)(s->count + 1) * s->step : s->state.t + h;
+    if (next <= end - HOL_TOL_STEP * h)
+        return (Target){h, next};
+    return (Target){fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
+}
+
+/* Equal steps end at origin + count * step; a step of another size begins a new grid. */
+static void update_time_grid(HolSimulation *s, double t)
+{
+    if (fabs(s->origin + (double)(s->count + 1) * s->step - t) <= HOL_TOL_STEP * s->step) {
+        ++s->count;
+    } else {
+        s->origin = t;
+        s->count = 0;
+    }
+}
+
+static void update_summary(HolSimulation *s, double h, const HolMeasures *before)
+{
+    HolSummary *sum = &s->summary;
+    const HolStepReport *report = &s->rates->report;
+    const HolMeasures *now = &s->measures;
+    ++sum->steps;
+    sum->rejections += report->rejections;
+    sum->evaluations += report->evaluations;
+    sum->iterations += report->iterations;
+    sum->position_iterations += report->position_iterations;
+    sum->repartitions += report->repartitions;
+    sum->divisions += report->divisions;
+    sum->unconverged += report->unconverged;
+    if (report->max_position_iterations > sum->max_position_iterations)
+        sum->max_position_iterations = report->max_position_iterations;
+    sum->max_position_violation = fmax(sum->max_position_violation, now->position);
+    sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
+    sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
+    sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
+    sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
+    sum->max_off_manifold_energy = fmax(sum->max_off_manifold_energy, now->off_manifold_energy);
+    sum->max_energy_rise = fmax(sum->max_energy_rise, now->drift - s->lowest_drift);
+    s->lowest_drift = fmin(s->lowest_drift, now->drift);
+    s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
+    s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
+    s->sum_acceleration_sq += h * (before->acceleration_sq + now->acceleration_sq) / 2;
+}
+
+/* Extrapolates the pivots, which shrink with the square of the distance, to the next singular configuration. Pivots
+ * also jump when other rows are left out; only an estimate that agrees with the previous one counts. */
+static void estimate_singular_time(HolSimulation *s, Target target)
+{
+    double pivot = s->rates->report.pivot, before = s->singular_sine, at_before = s->singular_time;
+    s->best_pivot = fmax(s->best_pivot, pivot);
+    s->singular_sine = s->best_pivot > 0 ? sqrt(pivot / s->best_pivot) : 1;
+    double rate = (before - s->singular_sine) / target.h;
+    s->singular_time = rate > 0 ? target.t + s->singular_sine / rate : HUGE_VAL;
+    s->singular_time_is_known = fabs(s->singular_time - at_before) < HOL_PART_SAME_TIME * (s->singular_time - target.t);
+}
+
+static void step_commit(HolSimulation *s, Target target)
+{
+    HolMeasures before = s->measures;
+    estimate_singular_time(s, target);
+    if (!s->is_crossing) {
+        s->t_old = s->state.t;
+        swap_vectors(&s->y_old, &s->y);
+        swap_vectors(&s->ydot_old, &s->ydot);
+    }
+    swap_vectors(&s->y, &s->y_new);
+    swap_vectors(&s->ydot, &s->ydot_new);
+    update_time_grid(s, target.t);
+    hol_state_fill(s->rates, target.t, s->y, &s->state);
+    s->measures = s->measures_new;
+    update_summary(s, target.h, &before);
+    hol_detector_accept(s->detector, s->work);
+}
+
+static HolStatus step_try(HolSimulation *s, double h, double end)
+{
+    Target target = fixed_target(s, h, end);
+    if (s->integrator->adapt)
+        HOL_TRY(attempt_adaptively(s, h, end, &target));
+    else
+        HOL_TRY(step_attempt(s, target, HUGE_VAL));
+    step_commit(s, target);
+    return HOL_OK;
+}
+
+static void joint_text(const HolSimulation *s, int group, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (group >= 0)
+        snprintf(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
+}
+
+/* Names a singular configuration near the failed step, a likely cause. */
+static void singular_text(HolSimulation *s, double from, char *text, size_t size)
+{
+    static const double FEW_STEPS = 5;
+    const HolDetector *w = s->detector;
+    const HolPassage *last = w->count > 0 ? &w->passages[w->count - 1] : NULL;
+    double ahead = hol_detector_singular_time(w), reach = FEW_STEPS * fmax(s->rates->report.h, s->state.t - s->t_old);
+    char joint[100];
+    if (ahead <= from + reach) {
+        joint_text(s, hol_dependent_group(s), joint, sizeof joint);
+        snprintf(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
+    } else if (last && last->t >= from - reach) {
+        joint_text(s, last->group, joint, sizeof joint);
+        snprintf(text, size, "; a singular configuration%s was passed at t = %.6g", joint, last->t);
+    }
+}
+
+static void step_describe_failure(HolSimulation *s, HolStatus status, double from)
+{
+    char singular[200] = "";
+    double h = s->rates->report.h;
+    if (!s->stopped_at_singularity && status != HOL_NO_MEMORY)
+        singular_text(s, from, singular, sizeof singular);
+    hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
+             s->integrator->name, h, from, s->rates->message.text, singular);
+}
+
+HolStatus hol_take_step(HolSimulation *s, double h, double end)
+{
+    double from = s->state.t;
+    s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
+    s->rates->message.text[0] = s->message.text[0] = '\0';
+    s->stopped_at_singularity = false;
+    HolStatus status = hol_renew_rates(s);
+    if (status == HOL_OK)
+        status = step_try(s, h, end);
+    if (status != HOL_OK && s->integrator->forget)
+        s->integrator->forget(s->integrator_self);
+    if (status != HOL_OK)
+        step_describe_failure(s, status, from);
+    else
+        s->rates->message.text[0] = '\0'; /* of attempts that failed before */
+    s->summary.status = status;
+    return status;
+}

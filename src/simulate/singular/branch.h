@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Keeps a run on its branch at a singular configuration (docs/methods/singular-configurations.md). The motion is
+ * predicted from v and vdot of the last two good states, 0 and 1; tau = t - t_1, d = t_1 - t_0:
+ *
+ *     v(tau) = v_1 + tau vdot_1 + tau^2 A + tau^3 B                                                              (1)
+ *     B = (2 e_1 - e_2) / d,  A = 3 e_1 - e_2,  e_1 = (v_0 - v_1 + d vdot_1) / d^2,  e_2 = (vdot_1 - vdot_0) / d
+ *
+ * A state may be accepted so near to the singular configuration that rounding spoils its accelerations: a position
+ * error eps changes the direction of motion by eps / s^2, with s the sine of detector.h, and vdot by eps v^2 / s^3.
+ * This shows against the polynomial through the two states before it and its own v,
+ *
+ *     vdot = v'(tau) + 2 (1 / tau + 1 / (tau + d)) (v - v(tau))                                                  (2)
+ *
+ * which has an error of order h^4. The next step does not use such a state: it restarts from the state before, in two
+ * steps that end at other times.
+ *
+ * A step that changes the branch, or lets the energy jump, is replaced by a crossing: (1) from the two states before
+ * the nearest one, position and velocity projected onto the constraints, the velocity scaled to the energy balance
+ * before.                                                                                                        (3) */
+#ifndef HOLON_SIMULATE_SINGULAR_BRANCH_H
+#define HOLON_SIMULATE_SINGULAR_BRANCH_H
+
+#include "simulate/simulation.h"
+#include "simulate/singular/detector.h"
+
+/* Whether the next step should restart from y_old, in two steps that join at *middle. */
+bool hol_branch_needs_restart(const HolSimulation *s, double target, double *middle);
+
+/* Makes the state in y_new, where the workspace is, the trial of the detector. */
+void hol_branch_sample(HolSimulation *s, double t);
+
+/* The same, and applies the branch policy if the trial has changed its branch or is about to. HOL_SINGULAR and a
+ * message if the policy is to stop. *failed: a crossing was needed and impossible; y_new is then invalid. */
+HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed);
+
+#endif
