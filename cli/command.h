@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Exit codes: a contract. */
-enum { EXIT_DONE = 0, EXIT_EARLY = 1, EXIT_BAD_INPUT = 2 };
+enum { EXIT_DONE = 0, EXIT_EARLY = 1, EXIT_BAD_INPUT = 2, EXIT_BAD = 3 }; /* EXIT_BAD: complete, but wrong */
 
 typedef struct CliWords {
     const char **items;

@@ -120,6 +120,7 @@ static HolStatus compare_errors(HolStudy *s)
                                hol_samples_largest(&s->reference)};
         }
         e->record.remark = hol_study_remark(&e->record, &scale);
+        e->record.verdict = hol_study_verdict(&e->record);
     }
     return HOL_OK;
 }

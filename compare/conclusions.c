@@ -38,6 +38,13 @@ const char *hol_study_remark(const HolCompareRecord *record, const HolScale *sca
     return record->status == HOL_OK && (is_off || has_drifted) ? "inaccurate" : "";
 }
 
+HolVerdict hol_study_verdict(const HolCompareRecord *record)
+{
+    HolFindings findings;
+    hol_summary_findings(&record->summary, &findings);
+    return *record->remark ? HOL_VERDICT_BAD : findings.verdict;
+}
+
 bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most)
 {
     const HolCompareRecord *r = &comparison->records[index];

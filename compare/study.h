@@ -90,5 +90,6 @@ typedef struct HolScale {
     double size;                  /* the largest coordinate, which rounding is relative to */
 } HolScale;
 const char *hol_study_remark(const HolCompareRecord *record, const HolScale *scale);
+HolVerdict hol_study_verdict(const HolCompareRecord *record);
 
 #endif

@@ -54,7 +54,7 @@ _holon_run() {
     case $current in
     -*)
         _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --variant --output --every --record
-            --report --report-rows --summary --realtime --plot --quiet --help"
+            --report --report-rows --summary --accept --verify --realtime --plot --quiet --help"
         ;;
     *) _holon_model ;;
     esac

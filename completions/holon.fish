@@ -44,6 +44,8 @@ complete -c holon -n '__holon_command run' -l record -x -a 'bodies points reacti
 complete -c holon -n '__holon_command run compare' -l report -r -F -d 'write a page of HTML'
 complete -c holon -n '__holon_command run compare view' -l report-rows -x -d 'maximum number of states'
 complete -c holon -n '__holon_command run' -l summary -r -F -d 'write the summary as JSON, - prints it'
+complete -c holon -n '__holon_command run' -l accept -x -a bad -d 'exit with 0 also if the verdict is bad'
+complete -c holon -n '__holon_command run' -l verify -d 'repeat the run with half the step and print differences'
 complete -c holon -n '__holon_command run' -l realtime -d 'run in real time; =FACTOR times as fast'
 complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings, no progress'
 complete -c holon -n '__holon_command run compare' -l plot -d 'plot position violation and energy drift'

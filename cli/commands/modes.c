@@ -4,7 +4,7 @@
 #include <holon/results.h>
 #include <holon/static.h>
 
-#include "json.h"
+#include "findings.h"
 #include "model.h"
 #include "report/shapes.h"
 #include "terminal/files.h"
@@ -37,6 +37,7 @@ typedef struct Job {
     HolSimulation *simulation;
     const HolState *state;
     HolModes *modes;
+    HolFindings findings;
     CliShapes *shapes;
     double *re, *im, *row; /* of one shape */
     double *shares;
@@ -157,6 +158,7 @@ static int find_modes(Job *job)
     HolStatus status = hol_mechanism_modes(job->mechanism, job->state, turning, &job->options, &job->modes, &message);
     if (status != HOL_OK)
         return cli_fail("%s", message.text), cli_search_code(status);
+    hol_modes_findings(job->modes, &job->findings);
     job->shapes = cli_shapes_create(job->mechanism, job->state, job->modes);
     if (!job->shapes)
         return EXIT_EARLY;
@@ -242,6 +244,7 @@ static void modes_print_text(const Job *job)
     cli_text_add_count(&text, m->count, "mode, ", "modes, ");
     cli_text_add(&text, "%d rigid-body, %d unstable.", m->zero_count, m->unstable_count);
     cli_text_print(&text);
+    cli_verdict_print(&job->findings);
     print_table(job);
 }
 
@@ -252,11 +255,6 @@ static void modes_warn(const Job *job)
               "there, and several branches may meet. The modes include every direction that the constraints allow "
               "to first order. Reactions are not unique there: the modes are those of the minimum-norm solution\n",
               stderr);
-    if (!job->modes->is_steady && !job->settings->quiet)
-        fprintf(stderr,
-                "warning: the state is not steady%s: these are modes of the equations at this instant, not of the "
-                "motion\n",
-                job->settings->turning ? " in the frame given by --turning" : "");
 }
 
 static void modes_write_shape(const Job *job, CliJson *json, const char *key, const double *part)
@@ -301,6 +299,7 @@ static void modes_print_json(const Job *job)
     cli_json_flag(&json, "complete", m->is_complete);
     cli_json_flag(&json, "undamped", m->is_undamped);
     cli_json_flag(&json, "steady", m->is_steady);
+    cli_findings_members(&job->findings, &json);
     cli_json_flag(&json, "state_refined", m->state_refined);
     cli_json_array(&json, "modes");
     for (int i = 0; i < m->count; ++i)

@@ -5,6 +5,7 @@
 #include "model.h"
 #include "run/passages.h"
 #include "run/recording.h"
+#include "run/verify.h"
 #include "terminal/files.h"
 #include "terminal/interrupt.h"
 #include "terminal/plot.h"
@@ -19,8 +20,8 @@
 typedef struct Settings {
     CliWords words;
     CliModelOptions model;
-    const char *output, *report, *report_rows, *summary, *record, *realtime;
-    bool plot, quiet;
+    const char *output, *report, *report_rows, *summary, *record, *realtime, *accept;
+    bool plot, quiet, verify;
 } Settings;
 
 /* Everything one run holds. */
@@ -37,6 +38,7 @@ typedef struct Job {
     double factor; /* of --realtime */
     CliPace pace;
     HolHistory history;
+    CliVerify verify;
 } Job;
 
 static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
@@ -52,6 +54,8 @@ static HolStatus run_watch(void *user, double t)
         HolMeasures measures = hol_simulation_measures(job->simulation);
         hol_history_add(&job->history, t, &measures);
     }
+    if (job->settings->verify && cli_verify_add(&job->verify, job->simulation) != HOL_OK)
+        return HOL_NOT_FINITE;
     if (!job->settings->realtime || cli_realtime_step(&job->pace, t))
         cli_progress_update(&job->progress, t);
     if (job->settings->realtime)
@@ -105,11 +109,19 @@ static int open_summary(Job *job)
     return job->summary ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
 }
 
+static bool run_check_accept(const char *accept)
+{
+    if (!accept || strcmp(accept, hol_verdict_name(HOL_VERDICT_BAD)) == 0)
+        return true;
+    cli_fail("--accept takes 'bad', but got '%s': good and doubtful results always exit with 0", accept);
+    return false;
+}
+
 /* Checks the options that do not depend on the model. */
 static int run_check_settings(Job *job)
 {
     const Settings *settings = job->settings;
-    if (!cli_report_rows(settings->report_rows, &job->report_rows))
+    if (!cli_report_rows(settings->report_rows, &job->report_rows) || !run_check_accept(settings->accept))
         return EXIT_BAD_INPUT;
     if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
         return EXIT_BAD_INPUT;
@@ -122,7 +134,8 @@ static int run_check_settings(Job *job)
         return code;
     if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
         return cli_fail("--summary - prints nothing but JSON: leave out --plot");
-    if (!settings->output && !settings->report && !settings->quiet && (settings->record || settings->model.every))
+    if (!settings->output && !settings->report && !settings->verify && !settings->quiet &&
+        (settings->record || settings->model.every))
         fprintf(stderr, "warning: %s has no effect: there is no --output\n", settings->record ? "--record" : "--every");
     if (!settings->report && !settings->quiet && settings->report_rows)
         fprintf(stderr, "warning: --report-rows has no effect: there is no --report\n");
@@ -142,6 +155,8 @@ static int run_prepare(Job *job)
         code = steps[i](job);
     if (code == EXIT_DONE)
         plan_run(job);
+    if (code == EXIT_DONE && settings->verify)
+        code = cli_verify_begin(&job->verify, job->mechanism, job->recording.recorder, job->simulation);
     return code;
 }
 
@@ -240,7 +255,7 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
     CliReport *report = &job->recording.report;
     bool is_early = status != HOL_OK, was_interrupted = cli_interrupted() && status == HOL_STOPPED;
     const char *unwritten = job->recording.results ? hol_results_message(job->recording.results) : "";
-    CliOutcome outcome = {.summary = summary, .simulation = job->simulation, .kinetic = job->recording.kinetic};
+    CliOutcome outcome = {.summary = summary, .simulation = job->simulation};
     if (is_early) {
         outcome.why = was_interrupted ? "it was interrupted"
                       : *unwritten    ? unwritten
@@ -277,6 +292,7 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
                           .until = job->run.until,
                           .diagnosis = diagnosis,
                           .unresolved_since = unresolved_since(&job->recording)};
+    hol_simulation_findings(job->simulation, &summary.findings);
     if (file && !*hol_results_message(file)) {
         describe_results(job, texts->results, sizeof texts->results);
         summary.results = texts->results;
@@ -297,12 +313,29 @@ static void print_run(const Job *job, const CliSummary *summary)
     const Settings *settings = job->settings;
     if (!settings->quiet && job->summary != stdout)
         cli_summary_print(summary);
+    if (job->verify.is_on && !settings->quiet && job->summary != stdout)
+        cli_verify_print(&job->verify);
     if (settings->plot)
         print_plots(job);
     fflush(stdout);
     if (settings->realtime && !settings->quiet)
         cli_realtime_warn(&job->pace);
     cli_passages_print(stderr, job->mechanism, job->simulation, settings->quiet);
+}
+
+static HolStatus run_watch_again(void *user, double t)
+{
+    Job *job = user;
+    cli_progress_update(&job->progress, t);
+    return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+}
+
+static int run_verify(Job *job, CliSummary *summary)
+{
+    job->progress = cli_progress_begin(summary->run.start, summary->run.reached, !job->settings->quiet);
+    int code = cli_verify_end(&job->verify, &summary->run, run_watch_again, job, &summary->findings);
+    cli_progress_end(&job->progress);
+    return code;
 }
 
 /* Writes files before it prints: a closed pipe must not cost results. */
@@ -315,6 +348,7 @@ static int run_report(Job *job, HolStatus status)
     if (hol_simulation_summary(job->simulation).redundant_rows > 0)
         hol_mechanism_diagnose(job->mechanism, NULL, &diagnosis, NULL);
     CliSummary summary = describe_run(job, diagnosis, &texts);
+    int verify_code = job->settings->verify && status == HOL_OK ? run_verify(job, &summary) : EXIT_DONE;
     int report_code = write_pages(job, &summary, status);
     HolStatus written = file ? hol_results_finish(file) : HOL_OK;
     if (written != HOL_OK) {
@@ -323,6 +357,9 @@ static int run_report(Job *job, HolStatus status)
     }
     int code = write_summary(job, &summary);
     code = code == EXIT_DONE ? report_code : code;
+    code = code == EXIT_DONE ? verify_code : code;
+    if (code == EXIT_DONE && status == HOL_OK)
+        code = cli_findings_code(&summary.findings, job->settings->accept);
     print_run(job, &summary);
     if (status != HOL_OK || written != HOL_OK) {
         explain_end(job, &summary.run);
@@ -336,6 +373,7 @@ static void run_release(Job *job)
 {
     if (job->summary && job->summary != stdout)
         fclose(job->summary);
+    cli_verify_free(&job->verify);
     cli_recording_free(&job->recording);
     hol_simulation_destroy(job->simulation);
     hol_mechanism_destroy(job->mechanism);
@@ -373,9 +411,12 @@ static const CliOption options[] = {
     CLI_TEXT("--record", "LIST", record, "what to record, comma separated: energy,crank,pin_A.reaction"),
     CLI_TEXT("--report", "FILE.html", report, "write a page that plays the motion, with plots and verdicts"),
     CLI_TEXT("--report-rows", "N", report_rows, "maximum number of states in the report, evenly thinned; default 2001"),
+    CLI_TEXT("--accept", "VERDICT", accept, "exit with 0 also if the verdict is bad: --accept bad"),
     CLI_TEXT("--summary", "FILE.json", summary, "write the summary as JSON; - prints it instead of the summary"),
     {"--realtime", "[=FACTOR]", OPTION_OPTIONAL, offsetof(Settings, realtime),
      "run in real time, or FACTOR times as fast, and report how many steps were late"},
+    {"--verify", NULL, OPTION_FLAG, offsetof(Settings, verify),
+     "repeat the run with half the step, or a tenth of the tolerance, and print the difference of every column"},
     {"--plot", NULL, OPTION_FLAG, offsetof(Settings, plot), "plot position violation and energy drift over time"},
     {"--quiet", NULL, OPTION_FLAG, offsetof(Settings, quiet), "no summary, no warnings, no progress"},
 };
@@ -390,7 +431,9 @@ const CliCommand cli_run = {
         "Singular configurations that are passed are counted (singular_events in the JSON summary). Where a step\n"
         "would change the branch or jump in energy, the run is carried across the singularity on its branch, or does\n"
         "what --branch says. A message on stderr names the branches that meet there.\n"
-        "Exit codes: 0 success, 1 the simulation ended early (results so far are kept), 2 bad input or usage.\n",
+        "The verdict on the result is good, doubtful or bad; each finding names its reason and what to do.\n"
+        "Exit codes: 0 the verdict is good or doubtful, 1 the simulation ended early (results so far are kept),\n"
+        "2 bad input or usage, 3 the simulation reached its end but the verdict is bad.\n",
     .min_words = 1,
     .max_words = 1,
     .without = "run needs a MODEL: a file, or a built-in model ('holon list models')",

@@ -4,7 +4,7 @@
 #include <holon/static.h>
 
 #include "check/check.h"
-#include "json.h"
+#include "findings.h"
 #include "model.h"
 #include "terminal/files.h"
 #include "terminal/interrupt.h"
@@ -33,6 +33,7 @@ typedef struct Job {
     HolMechanism *mechanism;
     HolStaticOptions options;
     HolEquilibrium *equilibrium;
+    HolFindings findings;
     HolRecorder *recorder;
     HolResults *results;
     double *values; /* own_columns, then those of the recorder */
@@ -190,6 +191,7 @@ static void static_print_text(const Job *job)
                             "Several branches may meet, and reactions and stability depend on how forces are "
                             "distributed.");
     cli_text_print(&text);
+    cli_verdict_print(&job->findings);
     print_parts(job);
 }
 
@@ -213,6 +215,7 @@ static void static_print_json(const Job *job)
     cli_json_whole(&json, "neutral", e->neutral_count);
     cli_json_number(&json, "growth_rate", e->growth_rate);
     cli_json_flag(&json, "all_modes_examined", e->all_modes_examined);
+    cli_findings_members(&job->findings, &json);
     cli_json_object(&json, "values");
     for (int i = 0; i < hol_recorder_column_count(job->recorder); ++i)
         cli_json_number(&json, hol_recorder_column(job->recorder, i), job->values[OWN_COLUMNS + i]);
@@ -239,6 +242,7 @@ static int static_find(Job *job)
     status = hol_recorder_read(job->recorder, &job->equilibrium->state, &measures, job->values + OWN_COLUMNS);
     if (status != HOL_OK)
         return cli_fail("the equilibrium cannot be evaluated: %s", hol_status_cause(status)), EXIT_EARLY;
+    hol_equilibrium_findings(job->equilibrium, &job->findings);
     if (job->settings->json)
         static_print_json(job);
     else if (!job->settings->quiet)

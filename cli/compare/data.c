@@ -20,6 +20,8 @@ static CliSummary summary_of(const CliComparison *c, const HolCompareRecord *r)
     summary.run.status = r->status;
     summary.run.wall_s = r->wall_s;
     summary.run.processor_s = r->processor_s;
+    hol_summary_findings(&summary.run, &summary.findings);
+    summary.findings.verdict = r->verdict;
     return summary;
 }
 
@@ -133,7 +135,7 @@ static void data_write_row(const CliComparison *c, const HolCompareRecord *r, FI
         putc(',', file);
         write_number(columns[i].value, file);
     }
-    fprintf(file, ",%s\n", r->remark);
+    fprintf(file, ",%s,%s\n", r->remark, hol_verdict_name(r->verdict));
 }
 
 void cli_comparison_csv(const CliComparison *c, FILE *file)
@@ -143,7 +145,7 @@ void cli_comparison_csv(const CliComparison *c, FILE *file)
     fputs("formulation,integrator,step,until,reached,status,steps,evaluations,iterations", file);
     for (int i = 0; i < count; ++i)
         fprintf(file, ",%s", columns[i].name);
-    fputs(",remark\n", file);
+    fputs(",remark,verdict\n", file);
     for (int i = 0; i < c->found->count; ++i)
         data_write_row(c, &c->found->records[i], file);
 }

@@ -107,6 +107,7 @@ static void make_scene(Scene *scene, const CliComparison *c, const HolCompareRec
     if (scene->summary.run.redundant_rows > 0)
         hol_mechanism_diagnose(c->mechanism, NULL, &scene->diagnosis, NULL);
     scene->summary.diagnosis = scene->diagnosis;
+    hol_simulation_findings(scene->simulation, &scene->summary.findings);
     scene->is_there = true;
 }
 
@@ -119,8 +120,7 @@ static void free_scene(Scene *scene)
 
 static void write_scene(const Scene *scene, const CliComparison *c, int first, CliJson *json)
 {
-    CliOutcome outcome = {
-        .summary = &scene->summary, .simulation = scene->simulation, .kinetic = cli_report_kinetic(&scene->report)};
+    CliOutcome outcome = {.summary = &scene->summary, .simulation = scene->simulation};
     CliRunMembers members = {.model = c->model,
                              .scene = scene->report.scene,
                              .diagnosis = scene->diagnosis,

@@ -62,6 +62,11 @@ static const char *status(const HolCompareRecord *r, char text[NUMBER_SIZE])
     return text;
 }
 
+static const char *verdict(const HolCompareRecord *r)
+{
+    return r->status == HOL_OK ? hol_verdict_name(r->verdict) : "-";
+}
+
 void cli_comparison_name(const char *integrator, double step, char text[CLI_COMPARISON_NAME_SIZE])
 {
     if (hol_compare_is_adaptive(integrator))
@@ -79,14 +84,14 @@ static const char *text_name_row(const HolCompareRecord *r, char text[CLI_COMPAR
 }
 
 /* Before the means, the errors, the costs and the times. */
-enum { COLUMNS = 15, BREAKS = 1 << 5 | 1 << 8 | 1 << 10 | 1 << 13 };
+enum { COLUMNS = 16, BREAKS = 1 << 5 | 1 << 8 | 1 << 10 | 1 << 13 };
 
 static void add_record(CliTable *table, const HolComparison *c, const HolCompareRecord *r)
 {
     const HolSummary *run = &r->summary;
     char t[14][NUMBER_SIZE], name[CLI_COMPARISON_NAME_SIZE];
     if (r->status == HOL_UNSUPPORTED) {
-        cli_table_add(table, r->formulation, "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-",
+        cli_table_add(table, r->formulation, "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-", "-",
                       status(r, t[0]));
         return;
     }
@@ -96,7 +101,7 @@ static void add_record(CliTable *table, const HolComparison *c, const HolCompare
                   text_number(run->mean_velocity_violation_sq, t[5]),
                   text_number(run->mean_acceleration_violation_sq, t[6]), error(c, r, t[7]), reactions(c, r, t[8]),
                   whole(run->evaluations, t[9]), whole(run->iterations, t[10]),
-                  whole(run->max_position_iterations, t[11]), ratio(c, r, t[12]), status(r, t[13]));
+                  whole(run->max_position_iterations, t[11]), ratio(c, r, t[12]), verdict(r), status(r, t[13]));
 }
 
 static bool lacks_ratio(const HolComparison *c, int index)
@@ -113,7 +118,7 @@ static int print_block(const HolComparison *c, int first)
     cli_comparison_name(head->block_integrator, head->step, name);
     printf("\n%s\n", name);
     cli_table_add(&table, "formulation", "position", "velocity", "accel.", "energy", "p sq", "v sq", "a sq", "error",
-                  "reactions", "evals", "iters", "corr.", "time ratio", "status");
+                  "reactions", "evals", "iters", "corr.", "time ratio", "verdict", "status");
     bool lacks = false;
     for (; next < c->count && c->records[next].block == head->block; ++next) {
         add_record(&table, c, &c->records[next]);

@@ -167,14 +167,6 @@ void cli_report_end(CliReport *report, const HolSimulation *simulation)
     cli_thin_finish(&report->thin);
 }
 
-double cli_report_kinetic(const CliReport *report)
-{
-    double largest = NAN;
-    for (long i = 0; i < report->thin.row_count; ++i)
-        largest = fmax(largest, cli_thin_row(&report->thin, i)[report->energy]);
-    return largest;
-}
-
 void cli_report_format(CliJson *json, const char *kind)
 {
     cli_json_whole(json, "format", 1);

@@ -50,7 +50,6 @@ void cli_report_free(CliReport *report);
 HolStatus cli_report_record(CliReport *report, const HolState *state, const HolMeasures *measures);
 /* Adds the final state of the run, if it was not recorded. */
 void cli_report_end(CliReport *report, const HolSimulation *simulation);
-double cli_report_kinetic(const CliReport *report); /* the largest recorded kinetic energy */
 
 /* Writes the page. Returns an exit code. */
 int cli_report_write(const CliReport *report, const char *path, const HolModel *model, const HolDiagnosis *diagnosis,

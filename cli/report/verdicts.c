@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LONGEST = 800, MAX_LISTED = 8 };
 
@@ -43,87 +44,15 @@ static int row_count(const CliSummary *summary)
     return summary_pattern(summary)->nh + summary_pattern(summary)->nn;
 }
 
-static void judge_constraints(const CliOutcome *o, CliJson *json)
+/* The findings of the library, with its words. That the run ended early is said above, with more detail. */
+static void show_findings(const CliOutcome *o, CliJson *json)
 {
-    static const double GOOD[] = {1e-9, 1e-7}, FAIR[] = {1e-5, 1e-3}; /* of the size of the model, and of that per s */
-    const double size = summary_pattern(o->summary)->length;
-    double position = o->summary->run.max_position_violation, velocity = o->summary->run.max_velocity_violation;
-    if (row_count(o->summary) == 0)
-        cli_verdict(json, "good", "There are no constraints.");
-    else if (position <= GOOD[0] * size && velocity <= GOOD[1] * size)
-        cli_verdict(json, "good", "Constraints satisfied: max position violation %.2g, max velocity violation %.2g.",
-                    position, velocity);
-    else if (position <= FAIR[0] * size && velocity <= FAIR[1] * size)
-        cli_verdict(json, "note",
-                    "Constraints satisfied approximately: max position violation %.2g, max velocity violation %.2g. A "
-                    "smaller step, or a formulation that corrects positions and velocities, reduces them.",
-                    position, velocity);
-    else
-        cli_verdict(json, "bad",
-                    "Constraints violated: max position violation %.2g, max velocity violation %.2g. Try a smaller "
-                    "step, or a formulation that corrects positions and velocities.",
-                    position, velocity);
-}
-
-/* Whether the drift is rounding of the energy itself: it must not be compared with the kinetic energy, maybe zero. */
-static bool is_rounding(const HolSummary *run)
-{
-    return run->max_energy_drift <= 1e-13 * fmax(fabs(run->energy_initial), fabs(run->energy_final));
-}
-
-static const double ENERGY_GOOD = 1e-6, ENERGY_FAIR = 1e-2; /* of the largest kinetic energy */
-
-/* Whether a dissipative scheme has lost energy as designed. A rise, or an oscillation, is an error of any scheme. */
-static bool has_decayed(const CliOutcome *o)
-{
-    const HolSummary *run = &o->summary->run;
-    return run->undamped && o->kinetic > 0 && run->max_energy_drift > ENERGY_GOOD * o->kinetic &&
-           run->max_energy_rise <= fmin(ENERGY_FAIR * o->kinetic, 0.1 * run->max_energy_drift);
-}
-
-static void judge_decay(const CliOutcome *o, CliJson *json)
-{
-    const HolSummary *run = &o->summary->run;
-    double part = run->max_energy_drift / o->kinetic;
-    char rise[80] = "it never rose", advice[160] = "";
-    if (run->max_energy_rise > ENERGY_GOOD * o->kinetic)
-        snprintf(rise, sizeof rise, "temporary rises were at most %.2g J", run->max_energy_rise);
-    if (part > ENERGY_FAIR)
-        snprintf(advice, sizeof advice,
-                 " That is more than %g %% and may affect the motion: shorter steps, or %s, conserve energy better.",
-                 100 * ENERGY_FAIR, run->undamped);
-    cli_verdict(json, part > ENERGY_FAIR ? "warn" : "note",
-                "The scheme dissipates energy by design: %.2g J, %.3g %% of the max kinetic energy (%.3g J); %s.%s",
-                run->max_energy_drift, 100 * part, o->kinetic, rise, advice);
-}
-
-static void judge_energy(const CliOutcome *o, CliJson *json)
-{
-    const HolSummary *run = &o->summary->run;
-    double drift = run->max_energy_drift;
-    double part = o->kinetic > 0 ? drift / o->kinetic : drift;
-    const char *level = part <= ENERGY_GOOD ? "good" : part <= ENERGY_FAIR ? "note" : "bad";
-    if (is_rounding(run))
-        cli_verdict(json, "good", "Energy balance satisfied: max energy drift %.2g J.", drift);
-    else if (has_decayed(o))
-        judge_decay(o, json);
-    else if (o->kinetic > 0)
-        cli_verdict(json, level, "Energy balance %s: max energy drift %.2g J, %.2g of the max kinetic energy (%.3g J).",
-                    part <= ENERGY_FAIR ? "satisfied" : "violated", drift, part, o->kinetic);
-    else
-        cli_verdict(json, level, "Max energy drift %.2g J.", drift);
-}
-
-/* A conserved energy means little where part of it is off the constraint manifold. */
-static void judge_off_manifold_energy(const CliOutcome *o, CliJson *json)
-{
-    const HolSummary *run = &o->summary->run;
-    bool is_much = run->max_off_manifold_energy > ENERGY_FAIR * run->max_kinetic_energy;
-    if (cli_has_off_manifold_energy(run))
-        cli_verdict(json, is_much ? "warn" : "note",
-                    "Off-manifold energy: up to %.2g J of %.3g J of kinetic energy belong to velocities that violate "
-                    "the constraints. A smaller step reduces it.",
-                    run->max_off_manifold_energy, run->max_kinetic_energy);
+    const HolFindings *findings = &o->summary->findings;
+    for (int i = 0; i < findings->count; ++i) {
+        const HolFinding *f = &findings->list[i];
+        if (strcmp(f->what, "end") != 0)
+            cli_verdict(json, hol_verdict_name(f->verdict), "%s%s%s", f->reason, *f->advice ? " " : "", f->advice);
+    }
 }
 
 static bool verdicts_is_unique(const HolJointDiagnosis *joint)
@@ -176,26 +105,22 @@ static void judge_reactions(const CliOutcome *o, CliJson *json)
                     s->unresolved_since);
 }
 
-static void judge_singularities(const CliOutcome *o, CliJson *json)
+static void describe_singularities(const CliOutcome *o, CliJson *json)
 {
-    const HolSummary *run = &o->summary->run;
     char text[LONGEST / 2];
-    if (run->singular_events == 0)
+    if (o->summary->run.singular_events == 0)
         return;
     cli_passages_summary(o->summary->mechanism, o->simulation, text, sizeof text);
-    cli_verdict(json, run->branch_changes + run->energy_jumps > 0 ? "bad" : "note", "%s.%s", text,
-                run->branch_changes + run->energy_jumps > 0 ? " Later results are not reliable." : "");
+    cli_verdict(json, "note", "%s.", text);
 }
 
 void cli_verdicts(const CliOutcome *outcome, CliJson *json)
 {
     cli_json_array(json, "verdicts");
     judge_end(outcome, json);
-    judge_constraints(outcome, json);
-    judge_energy(outcome, json);
-    judge_off_manifold_energy(outcome, json);
+    show_findings(outcome, json);
     judge_reactions(outcome, json);
-    judge_singularities(outcome, json);
+    describe_singularities(outcome, json);
     if (outcome->summary->realtime)
         cli_verdict(json, "note", "Real time: %s.", outcome->summary->realtime);
     cli_json_end(json);

@@ -8,7 +8,6 @@
 typedef struct CliOutcome {
     const CliSummary *summary;
     const HolSimulation *simulation;
-    double kinetic;     /* the largest recorded kinetic energy, NAN: none */
     const char *why;    /* why the run ended early, NULL: it did not */
     const char *advice; /* what the user may try then, or NULL */
 } CliOutcome;
@@ -16,7 +15,7 @@ typedef struct CliOutcome {
 void cli_verdicts(const CliOutcome *outcome, CliJson *json);
 void cli_events(const CliOutcome *outcome, CliJson *json);
 
-/* Adds a verdict to an array that is open; level: "good", "note", "warn" or "bad". */
+/* Adds a verdict to an array that is open; level: "good", "note", "doubtful" or "bad". */
 __attribute__((format(printf, 3, 4))) void cli_verdict(CliJson *json, const char *level, const char *format, ...);
 
 #endif

@@ -81,7 +81,6 @@ void cli_recording_free(CliRecording *recording)
 HolStatus cli_recording_add(CliRecording *recording, const HolState *state, const HolMeasures *measures)
 {
     HolStatus status = HOL_OK;
-    recording->kinetic = fmax(recording->kinetic, measures->kinetic);
     if (recording->has_report)
         status = cli_report_record(&recording->report, state, measures);
     if (status != HOL_OK || !recording->results)

@@ -15,7 +15,6 @@ typedef struct CliRecording {
     const char **columns;
     CliNames names;
     HolScene *scene;
-    double kinetic; /* the largest kinetic energy on record */
     bool has_report;
     CliReport report;
 } CliRecording;

@@ -65,12 +65,8 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
     cli_json_whole(json, "singular_events", run->singular_events);
     cli_json_whole(json, "branch_changes", run->branch_changes);
     cli_json_whole(json, "recoveries", run->recoveries);
-}
-
-bool cli_has_off_manifold_energy(const HolSummary *run)
-{
-    static const double SMALL = 1e-3;
-    return run->max_off_manifold_energy > SMALL * run->max_kinetic_energy;
+    cli_json_number(json, "estimated_error", run->estimated_error);
+    cli_findings_members(&summary->findings, json);
 }
 
 __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)
@@ -154,7 +150,7 @@ void cli_summary_print(const CliSummary *summary)
              run->max_position_violation, run->max_velocity_violation);
     add_line(&table, "energy", "initial %.9g J, final %.9g J, max energy drift %.3g J", run->energy_initial,
              run->energy_final, run->max_energy_drift);
-    if (cli_has_off_manifold_energy(run))
+    if (run->max_off_manifold_energy > 0)
         add_line(&table, "", "max off-manifold energy %.3g J, max kinetic energy %.3g J", run->max_off_manifold_energy,
                  run->max_kinetic_energy);
     add_line(&table, "dof", "%d degree%s of freedom, %d redundant constraint equation%s", run->dof,
@@ -165,5 +161,6 @@ void cli_summary_print(const CliSummary *summary)
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));
+    cli_findings_add(&summary->findings, &table);
     cli_table_print(&table, 2);
 }

@@ -3,9 +3,7 @@
 #ifndef HOLON_CLI_RUN_SUMMARY_H
 #define HOLON_CLI_RUN_SUMMARY_H
 
-#include <holon/mechanism.h>
-
-#include "json.h"
+#include "findings.h"
 
 typedef struct CliSummary {
     const HolModel *model;
@@ -17,13 +15,12 @@ typedef struct CliSummary {
     double unresolved_since;       /* first time without resolved reactions; HUGE_VAL: none, NAN: not recorded */
     const char *passages;          /* a sentence about singular configurations, or NULL */
     const char *realtime;          /* a sentence about late steps, or NULL */
+    HolFindings findings;          /* on the run */
 } CliSummary;
 
 /* Writes the members of an object that is open. */
 void cli_summary_members(const CliSummary *summary, CliJson *json);
 void cli_summary_print(const CliSummary *summary); /* to stdout */
-/* Whether an appreciable part of the kinetic energy is off the constraint manifold. */
-bool cli_has_off_manifold_energy(const HolSummary *run);
 /* How reactions that are not unique are determined, as a phrase. */
 const char *cli_reaction_rule_text(const HolMechanism *mechanism);
 

@@ -17,7 +17,7 @@
 #ifndef HOLON_COMPARE_H
 #define HOLON_COMPARE_H
 
-#include <holon/mechanism.h>
+#include <holon/verdict.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,6 +63,7 @@ typedef struct HolCompareRecord {
      * "too stiff": it failed because the model is too stiff for its integrator; else "" */
     const char *remark;
     HolSummary summary;
+    HolVerdict verdict;      /* of hol_summary_findings(); bad if the run is inaccurate */
     double position_error;   /* largest difference of a coordinate from the reference, at the sampled steps */
     double reaction_error;   /* the same for unique reactions, N or N m */
     double order;            /* of the error, observed from the next larger step; NAN near the reference's error */

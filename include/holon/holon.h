@@ -11,6 +11,7 @@
  * scene.h       what can be drawn of a mechanism
  * static.h      static equilibrium by load steps
  * modes.h       small motions about a state: frequencies, damping, shapes
+ * verdict.h     whether a result can be relied on
  * recording.h   from a model to its motion in one call
  * number.h      numbers as text
  *
@@ -30,6 +31,7 @@
 #include <holon/static.h>
 #include <holon/status.h>
 #include <holon/system.h>
+#include <holon/verdict.h>
 
 #define HOL_VERSION "0.1.0"
 

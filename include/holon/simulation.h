@@ -135,6 +135,13 @@ typedef struct HolSummary {
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */
+    double potential_low, potential_high;               /* of the potential energy */
+    /* The range of the positions (m) and the largest speed (m/s) of a coordinate, rotations at the lever arm of the
+     * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
+    double motion, max_speed, estimated_error;
+    long unchecked_steps; /* that could not be taken twice */
+    double length;        /* the size of the model, to an order of magnitude */
+    int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */

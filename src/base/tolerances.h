@@ -76,6 +76,16 @@
 /* The step of finite differences of fourth order, relative to what changes: the fifth root of rounding. */
 #define HOL_DIFFERENCE_STEP 1e-3
 
+/* Limits of verdicts (simulate/verdict), relative to the motion and its energy: a result is good up to the first, bad
+ * above the second, doubtful between. A tenth of the motion is wrong, a hundredth is not; the sweep of docs/truth.md is
+ * what these were chosen by. */
+#define HOL_GOOD_VIOLATION 1e-3
+#define HOL_DOUBTFUL_VIOLATION 0.1
+#define HOL_GOOD_ENERGY 5e-3
+#define HOL_DOUBTFUL_ENERGY 0.3
+#define HOL_GOOD_ERROR 5e-3
+#define HOL_WRONG_ERROR 0.1
+
 /* Fractions that steer searches and iterations: each is a part of a quantity of the same kind, named here, and scales
  * with it; angles are weighed by masses. None decides what counts as zero. */
 #define HOL_PART_NEAR 0.3            /* of the largest sine so far: near a singular configuration, */

@@ -111,7 +111,7 @@ def check_scene(header, names):
     for mark in header["ground"]["marks"]:
         vector(mark, "mark of the ground")
     for verdict in header["verdicts"]:
-        check(verdict["level"] in ("good", "note", "warn", "bad") and len(verdict["text"]) > 10, "verdict %s" % verdict)
+        check(verdict["level"] in ("good", "note", "doubtful", "bad") and len(verdict["text"]) > 10, "verdict %s" % verdict)
     for event in header["events"]:
         check(event["kind"] in ("singular", "branch", "recovery", "end") and event["text"], "event %s" % event)
 

@@ -14,7 +14,7 @@ empty err
 expect 0 "$holon" modes double-pendulum --json --output shapes.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates at t dof count free unstable complete undamped steady state_refined modes " keys
+    "model coordinates at t dof count free unstable complete undamped steady verdict findings state_refined modes " keys
 same "$("$json_value" -keys modes.0 <json | tr '\n' ' ')" \
     "frequency damping real imaginary free shape shape_imaginary " "keys of a mode"
 same "$(value json count)" 2 count
@@ -37,9 +37,10 @@ empty err
 expect 0 "$holon" modes bicycle --at start --set parameters.speed=3 --set parameters.lean_rate=0
 says out "1 unstable"
 
-# A state that is not steady gives a warning.
+# A state that is not steady is doubtful.
 expect 0 "$holon" modes double-pendulum --at 0.5
-says err "warning: the state is not steady: these are modes of the equations at this instant"
+says out "Verdict: doubtful."
+says out "The state is not steady: these are modes of the equations at this instant, not of the motion."
 says out "the state at t = 0.5 s"
 expect 0 "$holon" modes double-pendulum --at start --quiet
 empty err

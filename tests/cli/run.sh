@@ -25,7 +25,7 @@ same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrat
 steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_unresolved_since \
-singular_events branch_changes recoveries realtime " "keys of the summary"
+singular_events branch_changes recoveries estimated_error verdict findings realtime " "keys of the summary"
 same "$(value json model)" pendulum model
 same "$(value json formulation)" direct-correction formulation
 same "$(value json integrator)" rk4 integrator
@@ -207,7 +207,7 @@ for coordinates in reference-point natural; do
     near "$(value json max_position_violation)" 0 1e-14
     run open.yaml --until '5 ms' --coordinates $coordinates --set run.start=as-given --formulation lagrange
     near "$(value json max_position_violation)" 0.00954545454545 1e-9
-    run open.yaml --until '5 ms' --coordinates $coordinates --set run.start=as-given --formulation explicit-dae
+    run open.yaml --until '5 ms' --coordinates $coordinates --set run.start=as-given --formulation explicit-dae --accept bad
     near "$(value json max_position_violation)" 0.00954545454545 1e-9
     near "$(value json mean_position_violation_sq)" 9.1e-6 2e-7 # half of the first step, then nothing
 done

@@ -16,7 +16,7 @@ empty err
 expect 0 "$holon" static pendulum --json --steps 4 --output steps.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth_rate all_modes_examined values " keys
+    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth_rate all_modes_examined verdict findings values " keys
 same "$(value json status)" ok status
 same "$(value json load_steps)" 4 load_steps
 same "$(value json stability)" stable stability

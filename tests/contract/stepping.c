@@ -671,10 +671,57 @@ static void accelerating_again_changes_nothing(void)
     with_every_pair(check_accelerate);
 }
 
+/* The state of the record after so many steps; then the run stops. */
+typedef struct Stopping {
+    const Pair *pair;
+    int left;
+    Snapshot snapshot;
+} Stopping;
+
+static HolStatus stop_after(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Stopping *s = user;
+    const HolPattern *p = hol_system_pattern(s->pair->scene->system);
+    if (s->left-- > 0)
+        return HOL_OK;
+    s->snapshot.measures = *measures;
+    append(&s->snapshot, 1, &state->t);
+    append(&s->snapshot, p->nq, state->q);
+    append(&s->snapshot, p->nv, state->v);
+    append(&s->snapshot, p->nv, state->vdot);
+    append(&s->snapshot, p->m, state->lambda);
+    return HOL_STOPPED;
+}
+
+/* Only runs take steps twice; single steps do not. */
+static void check_probes(const Pair *pair)
+{
+    enum { TAKEN = 20 };
+    HolSimulation *single = simulation_of(pair, 2e-3), *whole = simulation_of(pair, 2e-3);
+    if (single && whole && take_steps(single, TAKEN)) {
+        Stopping stopping = {.pair = pair, .left = TAKEN};
+        HolRun run = {.until = 4 * time_of(single), .record = stop_after, .user = &stopping};
+        CHECK(hol_simulation_run(whole, &run) == HOL_STOPPED);
+        Snapshot expected = snapshot_of(pair, single);
+        CHECK(same_bits(&stopping.snapshot, &expected));
+        CHECK(isnan(hol_simulation_summary(single).estimated_error));
+        HolSummary probed = hol_simulation_summary(whole);
+        CHECK(isfinite(probed.estimated_error) || probed.unchecked_steps > 0);
+    }
+    hol_simulation_destroy(single);
+    hol_simulation_destroy(whole);
+}
+
+static void estimating_the_error_does_not_change_the_run(void)
+{
+    with_every_pair(check_probes);
+}
+
 CHECK_MAIN(TEST(stepping_allocates_nothing), TEST(the_same_steps_give_the_same_bits),
            TEST(recording_does_not_change_the_run), TEST(a_failed_step_leaves_the_state_untouched),
            TEST(a_step_may_fail_at_any_evaluation), TEST(a_failed_run_keeps_what_it_has),
            TEST(records_come_at_the_requested_times), TEST(every_step_is_recorded_by_default),
            TEST(records_between_steps_have_the_order_of_the_steps), TEST(the_last_step_ends_at_the_end),
            TEST(two_runs_make_one), TEST(a_record_may_stop_the_run), TEST(reports_add_up_to_the_summary),
-           TEST(rejected_steps_are_counted), TEST(accelerating_again_changes_nothing))
+           TEST(rejected_steps_are_counted), TEST(accelerating_again_changes_nothing),
+           TEST(estimating_the_error_does_not_change_the_run))

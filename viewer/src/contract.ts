@@ -83,7 +83,7 @@ export interface RunEvent {
 }
 
 export interface Verdict {
-    level: "good" | "note" | "warn" | "bad";
+    level: "good" | "note" | "doubtful" | "bad";
     text: string;
 }
 

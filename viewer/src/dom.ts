@@ -50,7 +50,7 @@ const ICONS: Record<string, string> = {
     fit: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",
     good: "M9.6 17.2 4.4 12l1.6-1.6 3.6 3.6L18 5.6l1.6 1.6z",
     note: "M11 10h2v8h-2zM11 6h2v2.2h-2z",
-    warn: "M12 3.5 22 20.5H2zM11 10v5h2v-5zM11 16.5v2h2v-2z",
+    doubtful: "M12 3.5 22 20.5H2zM11 10v5h2v-5zM11 16.5v2h2v-2z",
     bad: "M12 10.4 16.6 5.8 18.2 7.4 13.6 12l4.6 4.6-1.6 1.6L12 13.6l-4.6 4.6-1.6-1.6 4.6-4.6-4.6-4.6 1.6-1.6z",
     theme: "M12 3a9 9 0 1 0 0 18zm0-2a11 11 0 1 1 0 22 11 11 0 0 1 0-22z",
 };

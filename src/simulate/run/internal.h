@@ -9,6 +9,11 @@
 /* The group of the rows that are nearest to linear dependence at the present state, -1: unknown. */
 int hol_dependent_group(HolSimulation *s);
 
+/* Tries a step from `from` to the time t; the result is in y_new, ydot_new and measures_new. An adaptive step with an
+ * error above largest_error is abandoned. */
+HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double largest_error);
+void hol_swap_vectors(double **a, double **b);
+
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 

@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/probe.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,6 +111,7 @@ static HolStatus run_loop(HolSimulation *s, const HolRun *run)
 {
     double start = s->state.t;
     long index = 1;
+    hol_probes_schedule(s, run->until);
     HOL_TRY(record_state(s, run));
     while (s->state.t < run->until) {
         HOL_TRY(hol_take_step(s, s->next, run->until));
@@ -129,6 +131,7 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
     double begin = run_now(CLOCK_MONOTONIC), processor = run_now(CLOCK_THREAD_CPUTIME_ID);
     unsigned mode = hol_float_mode_enter();
     HolStatus status = run_loop(simulation, run);
+    hol_probes_pause(simulation);
     hol_float_mode_leave(mode);
     simulation->summary.wall_s += run_now(CLOCK_MONOTONIC) - begin;
     simulation->summary.processor_s += run_now(CLOCK_THREAD_CPUTIME_ID) - processor;

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/probe.h"
 #include "simulate/singular/branches.h"
 
 #include <math.h>
@@ -154,6 +155,8 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.max_velocity_violation = s->measures.velocity;
     s->summary.max_acceleration_violation = s->measures.acceleration;
     s->summary.max_kinetic_energy = s->measures.kinetic;
+    s->summary.potential_low = s->summary.potential_high = s->measures.potential;
+    HOL_TRY(hol_probes_create(s));
     return hol_rates_prepare(s->rates);
 }
 
@@ -181,7 +184,9 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                               .integrator = choice.integrator->name,
                               .undamped = undamped_of(&choice),
                               .step = options->step,
-                              .start = start->t};
+                              .start = start->t,
+                              .length = hol_system_pattern(s->system)->length,
+                              .constraint_equations = hol_system_pattern(s->system)->m};
     HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
     HolSetup setup = {.system = s->system,
                       .arena = s->arena,
@@ -260,6 +265,7 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
     summary.recoveries = s->detector->recoveries;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
+    hol_probes_summarise(s, &summary);
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
     summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
     summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;

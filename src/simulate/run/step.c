@@ -4,6 +4,7 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/probe.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
@@ -18,15 +19,14 @@ typedef struct Target {
     double h, t;
 } Target;
 
-static void swap_vectors(double **a, double **b)
+void hol_swap_vectors(double **a, double **b)
 {
     double *other = *a;
     *a = *b;
     *b = other;
 }
 
-/* An adaptive step with an error above largest_error is abandoned. */
-static HolStatus step_advance(HolSimulation *s, HolStepFrom from, double t, double largest_error)
+HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double largest_error)
 {
     s->rates->report.h = from.h;
     s->rates->report.error = 0;
@@ -46,10 +46,11 @@ static HolStatus step_advance(HolSimulation *s, HolStepFrom from, double t, doub
 /* Steps to the target from the state before the present one, in two steps. */
 static HolStatus step_restart(HolSimulation *s, double middle, Target target)
 {
-    HOL_TRY(step_advance(s, (HolStepFrom){s->t_old, middle - s->t_old, s->y_old, s->ydot_old}, middle, HUGE_VAL));
-    swap_vectors(&s->y_middle, &s->y_new);
-    swap_vectors(&s->ydot_middle, &s->ydot_new);
-    HOL_TRY(step_advance(s, (HolStepFrom){middle, target.t - middle, s->y_middle, s->ydot_middle}, target.t, HUGE_VAL));
+    HOL_TRY(hol_step_advance(s, (HolStepFrom){s->t_old, middle - s->t_old, s->y_old, s->ydot_old}, middle, HUGE_VAL));
+    hol_swap_vectors(&s->y_middle, &s->y_new);
+    hol_swap_vectors(&s->ydot_middle, &s->ydot_new);
+    HOL_TRY(
+        hol_step_advance(s, (HolStepFrom){middle, target.t - middle, s->y_middle, s->ydot_middle}, target.t, HUGE_VAL));
     s->rates->report.h = target.h;
     s->is_crossing = true;
     return HOL_OK;
@@ -60,7 +61,7 @@ static HolStatus step_integrate(HolSimulation *s, Target target, double largest_
     double middle;
     if (hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
         return HOL_OK;
-    return step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
+    return hol_step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
 }
 
 static HolStatus step_attempt(HolSimulation *s, Target target, double largest_error)
@@ -182,6 +183,8 @@ static void update_summary(HolSimulation *s, double h, const HolMeasures *before
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
+    sum->potential_low = fmin(sum->potential_low, now->potential);
+    sum->potential_high = fmax(sum->potential_high, now->potential);
     sum->max_off_manifold_energy = fmax(sum->max_off_manifold_energy, now->off_manifold_energy);
     sum->max_energy_rise = fmax(sum->max_energy_rise, now->drift - s->lowest_drift);
     s->lowest_drift = fmin(s->lowest_drift, now->drift);
@@ -208,21 +211,23 @@ static void step_commit(HolSimulation *s, Target target)
     estimate_singular_time(s, target);
     if (!s->is_crossing) {
         s->t_old = s->state.t;
-        swap_vectors(&s->y_old, &s->y);
-        swap_vectors(&s->ydot_old, &s->ydot);
+        hol_swap_vectors(&s->y_old, &s->y);
+        hol_swap_vectors(&s->ydot_old, &s->ydot);
     }
-    swap_vectors(&s->y, &s->y_new);
-    swap_vectors(&s->ydot, &s->ydot_new);
+    hol_swap_vectors(&s->y, &s->y_new);
+    hol_swap_vectors(&s->ydot, &s->ydot_new);
     update_time_grid(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
+    hol_probes_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
 
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
+    hol_probes_try(s, target.h, target.t);
     if (s->integrator->adapt)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else

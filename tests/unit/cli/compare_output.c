@@ -60,6 +60,7 @@ static const HolCompareRecord records[] = {
      .block_integrator = "rk4",
      .step = 0.01,
      .remark = "inaccurate",
+     .verdict = HOL_VERDICT_BAD,
      .position_error = 1e-9,
      .order = NAN,
      .time_ratio = 1.5,
@@ -110,12 +111,12 @@ static void every_number_has_its_column(void)
     print(&c, NAN, text);
     CHECK_CONTAINS(text,
                    "  formulation  position  velocity  accel.  energy  p sq  v sq  a sq  error   reactions  evals  "
-                   "iters  corr.  time ratio                 status\n");
+                   "iters  corr.  time ratio                 verdict  status\n");
     CHECK_CONTAINS(text,
                    "  lagrange     0.1       0.2       0.3     0.7     0.4   0.5   0.6   0.8     0.9        21     "
-                   "22     24     1.23e+04 (1.11e+04-1e+05)  ok\n");
+                   "22     24     1.23e+04 (1.11e+04-1e+05)  good     ok\n");
     CHECK_CONTAINS(text, " <5e-07  0 ");
-    CHECK_CONTAINS(text, "1.50 (1.25-1.75)           ok, inaccurate\n");
+    CHECK_CONTAINS(text, "1.50 (1.25-1.75)           bad      ok, inaccurate\n");
     CHECK_CONTAINS(text, "reference: made by hand, uncertainty 5e-07\n");
 }
 
@@ -190,7 +191,7 @@ static void the_csv_has_every_number_once(void)
     CHECK_CONTAINS(text, "\nlagrange,rk4,0.01,1,1,ok,0,21,22,1,0.1,0.2,");
     CHECK_CONTAINS(text, ",0.3,0.4,0.5,0.7,0.8,0.9,-0.01,12345.678,");
     CHECK_CONTAINS(text, ",0.6,23,24,");
-    CHECK_CONTAINS(text, ",inaccurate\n");
+    CHECK_CONTAINS(text, ",inaccurate,bad\n");
 }
 
 /* Twelve decades from the upper left to the lower right, and a level one. */

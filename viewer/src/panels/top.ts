@@ -5,7 +5,7 @@ import { isDark, onTheme, setDark } from "../colours.ts";
 import { button, el, icon, sentence } from "../dom.ts";
 import { anything, words } from "../format.ts";
 
-const LEVELS = { good: "Good", note: "Note", warn: "Warning", bad: "Bad" };
+const LEVELS = { good: "Good", note: "Note", doubtful: "Doubtful", bad: "Bad" };
 
 export function heading(header: Header, subtitle: string, openHelp: () => void): HTMLElement {
     document.title = `${header.title} \u2013 holon`;

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/run/probe.h"
+
+#include "base/message.h"
+#include "base/tolerances.h"
+#include "simulate/run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps between two probes if there is enough time, steps for each probe at the least, and probes of a short run. */
+enum { STEPS_BETWEEN = 200, STEPS_EACH = 75, FEWEST = 8 };
+
+typedef struct HolProbes {
+    bool is_explicit;     /* the integrator */
+    double of_difference; /* e / d in (1) or (2) */
+    double *q, *v;        /* the result of the other way */
+    double t;             /* its time; NAN: none is waiting */
+    double *low, *high;   /* nq: of the positions so far */
+    double *fastest;      /* nv: largest magnitudes so far */
+    double interval, due; /* of the next probe at the latest; NAN: no run is under way */
+    long steps;           /* of the run at the last probe */
+    double e_q, e_v;      /* local errors there */
+    double sum_q, sum_v;  /* of (3) up to there */
+    long count, failures; /* of probes */
+} HolProbes;
+
+HolStatus hol_probes_create(HolSimulation *s)
+{
+    const HolPattern *p = s->work->pattern;
+    HolProbes *probes = hol_arena_alloc(s->arena, sizeof *probes);
+    HOL_TRY(hol_arena_status(s->arena));
+    HOL_DOUBLES(s->arena, p->nq, &probes->q, &probes->low, &probes->high);
+    HOL_DOUBLES(s->arena, p->nv, &probes->v, &probes->fastest);
+    HOL_TRY(hol_arena_status(s->arena));
+    const double power = ldexp(1, s->integrator->order);
+    probes->is_explicit = !(s->integrator->needs & (HOL_NEWMARK | HOL_OWN_STEP));
+    probes->of_difference = probes->is_explicit ? power / (power - 1) : 1 / (2 * power - 2);
+    probes->t = probes->due = NAN;
+    memcpy(probes->low, s->state.q, (size_t)p->nq * sizeof *probes->low);
+    memcpy(probes->high, s->state.q, (size_t)p->nq * sizeof *probes->high);
+    for (int i = 0; i < p->nv; ++i)
+        probes->fastest[i] = fabs(s->state.v[i]);
+    s->probes = probes;
+    return HOL_OK;
+}
+
+void hol_probes_schedule(HolSimulation *s, double until)
+{
+    HolProbes *p = s->probes;
+    p->interval = (until - s->state.t) / FEWEST;
+    p->due = s->state.t + p->interval / 2;
+}
+
+void hol_probes_pause(HolSimulation *s)
+{
+    s->probes->due = s->probes->t = NAN;
+}
+
+/* max_i |a_i - b_i|, rotations at the lever arm */
+static double probe_distance(const HolPattern *p, const double *a, const double *b)
+{
+    double most = 0;
+    for (int i = 0; i < p->nq; ++i)
+        most = fmax(most, (p->pure && p->pure[i] ? p->arm : 1) * fabs(a[i] - b[i]));
+    return most;
+}
+
+static double probe_speed(const HolPattern *p, const double *v)
+{
+    double most = 0;
+    for (int i = 0; i < p->nv; ++i)
+        most = fmax(most, fabs(v[i]) / (p->unit ? p->unit[i] : 1));
+    return most;
+}
+
+static HolStatus probe_advance(HolSimulation *s, double t, double h, const double *y, const double *ydot)
+{
+    return hol_step_advance(s, (HolStepFrom){t, h, y, ydot}, t + h, HUGE_VAL);
+}
+
+/* (1) */
+static HolStatus probe_halves(HolSimulation *s, double h)
+{
+    HOL_TRY(probe_advance(s, s->state.t, h / 2, s->y, s->ydot));
+    hol_swap_vectors(&s->y_middle, &s->y_new);
+    hol_swap_vectors(&s->ydot_middle, &s->ydot_new);
+    return probe_advance(s, s->state.t + h / 2, h / 2, s->y_middle, s->ydot_middle);
+}
+
+/* The step in the other way; its result waits for the run to come to the same time. */
+static void probe_step(HolSimulation *s, double h, double end)
+{
+    HolProbes *p = s->probes;
+    HolStatus status = p->is_explicit ? probe_halves(s, h) : probe_advance(s, s->state.t, 2 * h, s->y, s->ydot);
+    p->failures += status != HOL_OK;
+    if (s->integrator->forget)
+        s->integrator->forget(s->integrator_self);
+    if (status != HOL_OK)
+        return;
+    p->t = p->is_explicit ? end : end + h;
+    memcpy(p->q, s->y_new, (size_t)s->rates->nq * sizeof *p->q);
+    memcpy(p->v, hol_rates_v(s->rates, s->y_new), (size_t)s->rates->nv * sizeof *p->v);
+}
+
+/* Single steps of a program (hol_simulation_step()) are not probed; nor are more of them than is fair if it runs in
+ * many short pieces. */
+static bool probe_is_due(const HolSimulation *s)
+{
+    const HolProbes *p = s->probes;
+    long steps = s->summary.steps, tried = p->count + p->failures;
+    bool is_fair = tried < FEWEST || steps >= STEPS_EACH * tried;
+    return isnan(p->t) && ((s->state.t >= p->due && is_fair) || (steps - p->steps >= STEPS_BETWEEN && !isnan(p->due)));
+}
+
+void hol_probes_try(HolSimulation *s, double h, double end)
+{
+    HolProbes *p = s->probes;
+    if (!probe_is_due(s))
+        return;
+    HolStepReport report = s->rates->report;
+    probe_step(s, h, end);
+    s->rates->report = report;
+    s->rates->message.text[0] = '\0';
+    p->due = fmax(p->due, s->state.t) + p->interval;
+}
+
+static void probe_compare(HolSimulation *s)
+{
+    HolProbes *p = s->probes;
+    const HolPattern *pattern = s->work->pattern;
+    double steps = (double)(s->summary.steps - p->steps);
+    for (int i = 0; i < pattern->nv; ++i)
+        p->v[i] -= s->state.v[i];
+    p->e_q = p->of_difference * probe_distance(pattern, p->q, s->state.q);
+    p->e_v = p->of_difference * probe_speed(pattern, p->v);
+    p->sum_q += steps * p->e_q;
+    p->sum_v += steps * p->e_v;
+    p->steps = s->summary.steps;
+    ++p->count;
+}
+
+void hol_probes_accept(HolSimulation *s)
+{
+    HolProbes *p = s->probes;
+    const double *restrict q = s->state.q, *restrict v = s->state.v;
+    double *restrict low = p->low, *restrict high = p->high, *restrict fastest = p->fastest;
+    for (int i = 0; i < s->rates->nq; ++i) {
+        low[i] = q[i] < low[i] ? q[i] : low[i];
+        high[i] = q[i] > high[i] ? q[i] : high[i];
+    }
+    for (int i = 0; i < s->rates->nv; ++i)
+        fastest[i] = fabs(v[i]) > fastest[i] ? fabs(v[i]) : fastest[i];
+    if (isnan(p->t))
+        return;
+    double h = s->state.t - s->t_old;
+    if (fabs(s->state.t - p->t) <= HOL_TOL_STEP * h)
+        probe_compare(s);
+    if (!(s->state.t < p->t - HOL_TOL_STEP * h))
+        p->t = NAN;
+}
+
+void hol_probes_summarise(const HolSimulation *s, HolSummary *summary)
+{
+    const HolProbes *p = s->probes;
+    double rest = (double)(summary->steps - p->steps); /* as the last ones probed */
+    double q = p->sum_q + rest * p->e_q, v = p->sum_v + rest * p->e_v;
+    summary->motion = probe_distance(s->work->pattern, p->high, p->low);
+    summary->max_speed = probe_speed(s->work->pattern, p->fastest);
+    summary->estimated_error =
+        p->count > 0 ? fmax(q > 0 ? q / summary->motion : 0, v > 0 ? v / summary->max_speed : 0) : NAN;
+    summary->unchecked_steps = p->failures;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Errors of single steps, measured along a run.
+ *
+ * About one step in a hundred is taken twice. The difference d of both results gives the local error e of a step of a
+ * method of order p:
+ *
+ *     explicit methods: the step again as two of h/2,       d = (1 - 2^-p) e                                 (1)
+ *     implicit methods: two steps of the run as one of 2h,  d = (2^(p+1) - 2) e                              (2)
+ *
+ * (1) holds also where the motion is not smooth. Implicit methods keep values of the accepted state between steps, so
+ * only a step from that state is comparable. Both are tried before the step of the run, like an attempt that fails:
+ * the run itself is the same without them, bit by bit.
+ *
+ * Local errors add up. Relative to the range R of the positions and to the largest speed V, rotations at the lever arm
+ * of the joints, the error of the run is about
+ *
+ *     E = max(sum e_q / R, sum e_v / V),   each e for all steps since the probe before                       (3)
+ *
+ * where nothing enlarges or dissipates it: a chaotic motion enlarges errors, damping reduces them. */
+#ifndef HOLON_SIMULATE_RUN_PROBE_H
+#define HOLON_SIMULATE_RUN_PROBE_H
+
+#include "simulate/simulation.h"
+
+HolStatus hol_probes_create(HolSimulation *s);
+
+/* A run until `until` begins, or another part of it: probes are spread over it. */
+void hol_probes_schedule(HolSimulation *s, double until);
+
+/* That run has ended: single steps that follow are not probed. */
+void hol_probes_pause(HolSimulation *s);
+
+/* Before a step from the accepted state of size h that ends at `end`: takes it in another way if a probe is due. */
+void hol_probes_try(HolSimulation *s, double h, double end);
+
+/* After a step was accepted: compares, and follows the ranges of the motion. */
+void hol_probes_accept(HolSimulation *s);
+
+/* Fills motion, max_speed, estimated_error and unchecked_steps of the summary. */
+void hol_probes_summarise(const HolSimulation *s, HolSummary *summary);
+
+#endif

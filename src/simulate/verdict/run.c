@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The verdict on a run. Every measure is divided by a size of its own kind:
+ *
+ *     position violation      by the range of the motion, but at most the size of the model
+ *     velocity violation      by the largest speed
+ *     energy drift            by the energy that moves: the larger of max T and max V - min V
+ *     off-manifold energy     by max T
+ *     estimated error         is relative already (run/probe.h) */
+#include "base/tolerances.h"
+#include "simulate/verdict/findings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char SHORTER[] = "Take a shorter step, or an adaptive integrator such as dopri5.";
+
+/* a / b, where 0 / 0 is 0 */
+static double part_of(double a, double b)
+{
+    return a > 0 ? a / b : 0;
+}
+
+static double energy_in_motion(const HolSummary *run)
+{
+    return fmax(run->max_kinetic_energy, run->potential_high - run->potential_low);
+}
+
+static void judge_end(const HolSummary *run, const char *why, HolFindings *findings)
+{
+    if (run->status == HOL_OK)
+        return;
+    HolJudged end = {"end", 1, 0, 0};
+    HolFinding *f = hol_findings_add(findings, end, "The run stopped early, at t = %.6g s: %s", run->reached, why);
+    hol_finding_advise(f, "Results exist up to that time only.");
+}
+
+static void judge_constraints(const HolSummary *run, HolFindings *findings)
+{
+    const double size = run->motion > 0 ? fmin(run->motion, run->length) : run->length;
+    static const char advice[] = "Take a shorter step, or a formulation that projects onto the constraints, such as "
+                                 "direct-correction.";
+    if (run->constraint_equations == 0)
+        return;
+    HolJudged position = {"position violation", part_of(run->max_position_violation, size), HOL_GOOD_VIOLATION,
+                          HOL_DOUBTFUL_VIOLATION};
+    HolJudged velocity = {"velocity violation", part_of(run->max_velocity_violation, run->max_speed),
+                          HOL_GOOD_VIOLATION, HOL_DOUBTFUL_VIOLATION};
+    if (run->max_position_violation <= HOL_TOL_EQUAL * run->length)
+        position.value = fmin(position.value, position.good);
+    if (run->max_velocity_violation <= HOL_TOL_EQUAL * run->length)
+        velocity.value = fmin(velocity.value, velocity.good);
+    hol_finding_advise(hol_findings_add(findings, position, "Max position violation %.2g, %.2g of the motion (%.3g m).",
+                                        run->max_position_violation, position.value, size),
+                       advice);
+    hol_finding_advise(hol_findings_add(findings, velocity,
+                                        "Max velocity violation %.2g, %.2g of the max speed (%.3g m/s).",
+                                        run->max_velocity_violation, velocity.value, run->max_speed),
+                       advice);
+}
+
+/* Whether a scheme with numerical damping has lost energy as designed. A rise, or an oscillation, is an error of any
+ * scheme. */
+static bool has_decayed(const HolSummary *run)
+{
+    return run->undamped && run->max_energy_rise <=
+                                fmin(HOL_GOOD_ENERGY * energy_in_motion(run), HOL_PART_REDUCED * run->max_energy_drift);
+}
+
+/* Rounding of the energy itself is no drift, however little energy moves. */
+static double relative_drift(const HolSummary *run)
+{
+    double size = fmax(fmax(fabs(run->energy_initial), fabs(run->energy_final)),
+                       fmax(fabs(run->potential_high), fabs(run->potential_low)));
+    return run->max_energy_drift <= HOL_TOL_ROUNDING * size ? 0 : part_of(run->max_energy_drift, energy_in_motion(run));
+}
+
+static void judge_energy(const HolSummary *run, HolFindings *findings)
+{
+    /* Drivers that prescribe the whole motion leave nothing to the energy but the integration of their work. */
+    HolJudged energy = {"energy balance", relative_drift(run), HOL_GOOD_ENERGY,
+                        run->dof == 0 ? HUGE_VAL : HOL_DOUBTFUL_ENERGY};
+    double moved = energy_in_motion(run);
+    if (has_decayed(run)) {
+        energy.doubtful = HUGE_VAL;
+        HolFinding *f = hol_findings_add(findings, energy,
+                                         "The scheme dissipates energy by design: %.2g J, %.2g of the energy in motion "
+                                         "(%.3g J).",
+                                         run->max_energy_drift, energy.value, moved);
+        if (f)
+            snprintf(f->advice, sizeof f->advice, "Take a shorter step, or %s, which conserves energy.", run->undamped);
+        return;
+    }
+    hol_finding_advise(hol_findings_add(findings, energy,
+                                        "Max energy drift %.2g J, %.2g of the energy in motion (%.3g J).",
+                                        run->max_energy_drift, energy.value, moved),
+                       SHORTER);
+}
+
+/* A conserved energy means little if part of it is off the constraint manifold. */
+static void judge_off_manifold_energy(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged off = {"off-manifold energy", part_of(run->max_off_manifold_energy, run->max_kinetic_energy),
+                     HOL_GOOD_ENERGY, HOL_DOUBTFUL_ENERGY};
+    if (run->max_off_manifold_energy > 0)
+        hol_finding_advise(hol_findings_add(findings, off,
+                                            "Up to %.2g J of %.3g J of kinetic energy belong to velocities that "
+                                            "violate the constraints.",
+                                            run->max_off_manifold_energy, run->max_kinetic_energy),
+                           "Take a shorter step.");
+}
+
+static void judge_error(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged error = {"estimated error", run->estimated_error, HOL_GOOD_ERROR, HUGE_VAL};
+    HolJudged unknown = {"estimated error", run->unchecked_steps > 0 ? HUGE_VAL : 0, HOL_GOOD_ERROR, HUGE_VAL};
+    if (isnan(run->estimated_error) && run->unchecked_steps > 0)
+        hol_finding_advise(hol_findings_add(findings, unknown,
+                                            "No step could be taken twice to estimate the error: the "
+                                            "steps are at the limit of convergence."),
+                           "Take a shorter step; --verify measures the error.");
+    if (!isnan(run->estimated_error))
+        hol_finding_advise(hol_findings_add(findings, error,
+                                            "Steps that were taken twice differ: the error of the run is about %.2g of "
+                                            "the motion.",
+                                            run->estimated_error),
+                           "Take a shorter step; --verify measures the error.");
+}
+
+static void judge_branch(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged branch = {"branch", (double)(run->branch_changes + run->energy_jumps), 0, 0};
+    if (run->singular_events > 0)
+        hol_finding_advise(hol_findings_add(findings, branch,
+                                            "%ld singular configuration%s passed, with %ld branch change%s and %ld "
+                                            "energy jump%s.",
+                                            run->singular_events, run->singular_events == 1 ? "" : "s",
+                                            run->branch_changes, run->branch_changes == 1 ? "" : "s", run->energy_jumps,
+                                            run->energy_jumps == 1 ? "" : "s"),
+                           "Results after the first of them are not reliable: take a shorter step, or --branch "
+                           "continue.");
+}
+
+static void judge_convergence(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged unconverged = {"convergence", (double)run->unconverged, 0, HUGE_VAL};
+    if (run->unconverged > run->singular_events) /* steps across singular configurations are meant to be so */
+        hol_finding_advise(hol_findings_add(findings, unconverged,
+                                            "%ld of %ld steps were accepted without convergence.", run->unconverged,
+                                            run->steps),
+                           "Take a shorter step or allow more iterations.");
+}
+
+static void judge_run(const HolSummary *run, const char *why, HolFindings *findings)
+{
+    findings->count = 0;
+    judge_end(run, why, findings);
+    judge_constraints(run, findings);
+    judge_energy(run, findings);
+    judge_off_manifold_energy(run, findings);
+    judge_error(run, findings);
+    judge_branch(run, findings);
+    judge_convergence(run, findings);
+    hol_findings_finish(findings);
+}
+
+void hol_findings_verify(HolFindings *findings, double error)
+{
+    static const char what[] = "verified error";
+    int kept = 0;
+    for (int i = 0; i < findings->count; ++i)
+        if (strcmp(findings->list[i].what, "estimated error") != 0)
+            findings->list[kept++] = findings->list[i];
+    findings->count = kept;
+    HolJudged verified = {what, error, HOL_GOOD_ERROR, HOL_WRONG_ERROR};
+    hol_finding_advise(
+        isfinite(error) ? hol_findings_add(findings, verified, "The repeated run differs by %.2g of the motion.", error)
+                        : hol_findings_add(findings, verified, "The repeated run failed."),
+        SHORTER);
+    hol_findings_finish(findings);
+}
+
+void hol_summary_findings(const HolSummary *summary, HolFindings *findings)
+{
+    judge_run(summary, hol_status_cause(summary->status), findings);
+}
+
+void hol_simulation_findings(const HolSimulation *simulation, HolFindings *findings)
+{
+    HolSummary summary = hol_simulation_summary(simulation);
+    judge_run(&summary, hol_simulation_message(simulation), findings);
+}
+
+HolVerdict hol_simulation_verdict(const HolSimulation *simulation)
+{
+    HolFindings findings;
+    hol_simulation_findings(simulation, &findings);
+    return findings.verdict;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Verdicts on runs whose error is known in closed form: a mass on a spring, x = cos(w t), with every method and steps
+ * from fine to hopeless. */
+#include <holon/holon.h>
+
+#include "check.h"
+#include "simulated.h"
+
+#include <math.h>
+
+static const double W = 10, UNTIL = 3;
+static const char spring[] =
+    "plane: xy\n"
+    "bodies: {m: {particle: [1, 0], mass: 1}}\n"
+    "joints: {guide: {point-on-line: [ground, m], at: [1, 0], axis: [1, 0]}}\n"
+    "forces: {s: {spring: [ground, m], from: [-9, 0], to: [1, 0], stiffness: 100, free_length: 9}}\n"
+    "run: {until: 3}\n";
+
+/* Runs the pair; the largest error of x relative to its range is in *error. */
+typedef struct Watched {
+    double error;
+} Watched;
+
+static HolStatus watch(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Watched *watched = user;
+    (void)measures;
+    watched->error = fmax(watched->error, fabs(state->q[0] - cos(W * state->t)) / 2);
+    return HOL_OK;
+}
+
+static bool run_pair(const char *formulation, const char *integrator, double h, Watched *watched, HolSummary *summary,
+                     HolFindings *findings)
+{
+    Simulated run;
+    HolMessage message;
+    *watched = (Watched){0};
+    if (!simulated_assemble(&run, parsed_model(spring)))
+        return false;
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    options.formulation = formulation;
+    options.integrator = integrator;
+    options.step = h;
+    HolStatus status =
+        hol_simulation_create(hol_mechanism_system(run.mechanism), &start, &options, &run.simulation, &message);
+    if (status == HOL_OK) {
+        HolRun request = {.until = UNTIL, .record = watch, .user = watched};
+        status = hol_simulation_run(run.simulation, &request);
+        *summary = hol_simulation_summary(run.simulation);
+        hol_simulation_findings(run.simulation, findings);
+    }
+    simulated_close(&run);
+    return status == HOL_OK;
+}
+
+static void check_pair(const char *formulation, const char *integrator, double h)
+{
+    Watched watched;
+    HolSummary summary;
+    HolFindings findings;
+    CHECK_CONTEXT("%s with %s, step %g", formulation, integrator, h);
+    if (!run_pair(formulation, integrator, h, &watched, &summary, &findings))
+        return;
+    if (watched.error > 0.1)
+        CHECK(findings.verdict != HOL_VERDICT_GOOD);
+    if (watched.error < 1e-3)
+        CHECK(findings.verdict != HOL_VERDICT_BAD);
+    if (watched.error > 1e-7 && watched.error < 0.1) /* within what local errors can say of the whole */
+        CHECK(summary.estimated_error > watched.error / 10 && summary.estimated_error < 100 * watched.error);
+}
+
+static void errors_are_estimated(void)
+{
+    static const double steps[] = {1e-3, 5e-3, 2e-2, 5e-2, 0.15};
+    for (int i = 0; i < hol_formulation_count() * hol_integrator_count(); ++i) {
+        const char *formulation = hol_formulation_info(i / hol_integrator_count()).name;
+        const char *integrator = hol_integrator_info(i % hol_integrator_count()).name;
+        if (hol_pair_supported(formulation, integrator, NULL) != HOL_OK)
+            continue;
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k)
+            check_pair(formulation, integrator, steps[k]);
+    }
+}
+
+/* The findings of a summary by hand: limits are relative to what moves. */
+static void limits_scale_with_the_motion(void)
+{
+    HolSummary run = {.steps = 100,
+                      .dof = 1,
+                      .constraint_equations = 2,
+                      .length = 1,
+                      .motion = 1e-3,
+                      .max_speed = 1e-2,
+                      .max_kinetic_energy = 1e-6,
+                      .estimated_error = 1e-5};
+    HolFindings findings;
+    hol_summary_findings(&run, &findings);
+    CHECK(findings.verdict == HOL_VERDICT_GOOD && findings.count >= 3);
+    run.max_energy_drift = 1e-6; /* as much as moves, though little in J */
+    hol_summary_findings(&run, &findings);
+    CHECK(findings.verdict == HOL_VERDICT_BAD);
+    CHECK_STRING(findings.list[0].what, "energy balance");
+    CHECK_NEAR(findings.list[0].value, 1, 1e-12);
+    run.potential_high = 1; /* and little beside what a spring exchanges */
+    hol_summary_findings(&run, &findings);
+    CHECK(findings.verdict == HOL_VERDICT_GOOD);
+    run.max_position_violation = 5e-4; /* half of the motion */
+    hol_summary_findings(&run, &findings);
+    CHECK(findings.verdict == HOL_VERDICT_BAD);
+    CHECK_STRING(findings.list[0].what, "position violation");
+    CHECK(findings.list[0].advice[0] != '\0');
+    run.status = HOL_SINGULAR;
+    hol_summary_findings(&run, &findings);
+    CHECK_STRING(findings.list[0].what, "end");
+    run = (HolSummary){.steps = 100, .dof = 1, .length = 1, .energy_initial = 1e9, .max_energy_drift = 1e-6};
+    hol_summary_findings(&run, &findings); /* rounding of a mechanism at rest */
+    CHECK(findings.verdict == HOL_VERDICT_GOOD);
+}
+
+CHECK_MAIN(TEST(errors_are_estimated), TEST(limits_scale_with_the_motion))
