@@ -50,7 +50,7 @@ page a.html --show verdicts
 says out '"good", "text": "Max position violation '
 says out '"good", "text": "Max energy drift '
 says out "All reactions are unique"
-expect 3 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alpha=100 --report p.html --quiet
+expect 3 "$holon" run pendulum.yaml --formulation penalty --set run.formulation.alpha=1 --report p.html --quiet
 page p.html --show verdicts
 says out '"bad", "text": "Max position violation '
 
