@@ -341,7 +341,7 @@ static bool find_implicit(Subject *subject, double until)
         subject->until = until;
         subject->unsure = distance_of(subject, subject->path, &coarse, until, stiff_work);
         subject->unsure = fmax(subject->unsure, distance_of(subject, subject->path, &other, until, stiff_work));
-        if (subject->unsure < 1e-3)
+        if (subject->unsure < 3e-3)
             return true;
     }
     return false;

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes tests/sweep/mechanisms/*.csv: 21 equidistant states of mechanisms, from closed forms or by Runge-Kutta in
-minimal coordinates. Knows nothing of holon; needs no library; takes half a minute.
+minimal coordinates. Knows nothing of holon; needs no library; takes two minutes.
 
 A file has a line `t,column,...` and one line for each state. `# impossible` says that no motion exists until the end:
 a run that finishes is wrong. Steps of integrations end where a force jumps, and are halved until nothing changes.
 """
-from math import atan2, ceil, cos, exp, pi, sin, sqrt
+from bisect import bisect
+from math import atan2, ceil, cos, exp, hypot, pi, sin, sqrt
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "sweep" / "mechanisms"
@@ -242,6 +243,118 @@ def tumbling(t, a=0.5, c=0.1, w=(40.0, 200.0)):
 write("fast-gyroscope", 1, ["top.x", "top.y", "top.z"], precession)
 write("fast-spin", 0.5, ["P.x", "P.y", "P.z"], lambda t: [0.5 * t + cos(260 * t), sin(260 * t), 0])
 write("tumbling-top", 0.5, ["P.x", "P.y", "P.z"], tumbling)
+
+# ---- Linkages with one degree of freedom, near singular configurations ----
+
+def on_branch(name, until, angle, rate, columns, configuration, masses, gravity=0.0):
+    """t(angle) = integral of sqrt(M / (2 (E - V))) over the angle of the crank, which does not turn back.
+
+    configuration(a) gives x, y, phi of all bodies on the branch of the start; masses are those and the inertias.
+    """
+    d, h = 1e-6, 2e-5
+
+    def mass_and_potential(a):
+        mass = 0.0
+        for (m, inertia), p, q in zip(masses, configuration(a + d), configuration(a - d)):
+            x, y, turn = ((u - v) / (2 * d) for u, v in zip(p, q))
+            mass += m * (x * x + y * y) + inertia * turn * turn
+        return mass, gravity * sum(m * body[1] for (m, _), body in zip(masses, configuration(a)))
+
+    mass, potential = mass_and_potential(angle)
+    energy = mass * rate**2 / 2 + potential
+
+    def slowness(a):
+        m, v = mass_and_potential(a)
+        return sqrt(m / (2 * (energy - v)))
+
+    times, last = [0.0], slowness(angle)
+    while times[-1] < until:
+        a = angle + (len(times) - 1) * h
+        middle, end = slowness(a + h / 2), slowness(a + h)
+        times.append(times[-1] + h / 6 * (last + 4 * middle + end))
+        last = end
+
+    def state(t):
+        k = min(max(bisect(times, t) - 1, 0), len(times) - 2)
+        a = angle + h * (k + (t - times[k]) / (times[k + 1] - times[k]))
+        return [a, *[z for body in configuration(a)[1:] for z in body[:2]]]
+
+    write(name, until, columns, state)
+
+
+def circles(x, y, r, u, v, s):
+    """The point to the left of the line from (x, y) to (u, v), at the distances r and s from them."""
+    d = hypot(u - x, v - y)
+    along = (d * d + r * r - s * s) / (2 * d)
+    across = sqrt(r * r - along * along)
+    return x + (along * (u - x) - across * (v - y)) / d, y + (along * (v - y) + across * (u - x)) / d
+
+
+def parallelogram(a):
+    bx, by = cos(a), sin(a)
+    cx, cy = circles(bx, by, sqrt(4 + 1e-8), 2.0, 0.0, 1.0001)
+    return [(bx / 2, by / 2, a), ((bx + cx) / 2, (by + cy) / 2, atan2(cy - by, cx - bx)),
+            ((cx + 2) / 2, cy / 2, atan2(cy, cx - 2) % (2 * pi))]
+
+
+def slider_crank(a):
+    bx, by = cos(a), sin(a)
+    cx = bx + sqrt((1 + 1e-7) ** 2 - by * by)
+    return [(bx / 2, by / 2, a), ((bx + cx) / 2, by / 2, atan2(-by, cx - bx))]
+
+
+on_branch("parallelogram-near", 1, pi / 2, 5.0, ["crank.phi", "coupler.x", "coupler.y", "rocker.x", "rocker.y"],
+          parallelogram, [(1, 1 / 12), (1, (4 + 1e-8) / 12), (1, 1.0001**2 / 12)])
+on_branch("slider-crank-near", 1, atan2(0.8, 0.6), 6.0, ["crank.phi", "rod.x", "rod.y"], slider_crank,
+          [(1, 1 / 12), (1, (1 + 1e-7) ** 2 / 12)], G)
+
+# ---- Chains ----
+
+def solved(matrix, right):
+    """Cholesky without roots, which a mass matrix allows."""
+    n = len(right)
+    rows = [[*matrix[i], right[i]] for i in range(n)]
+    for k in range(n):
+        top = rows[k]
+        for i in range(k + 1, n):
+            factor = rows[i][k] / top[k]
+            rows[i] = [p - factor * q for p, q in zip(rows[i], top)]
+    x = [0.0] * n
+    for k in reversed(range(n)):
+        x[k] = (rows[k][n] - sum(rows[k][j] * x[j] for j in range(k + 1, n))) / rows[k][k]
+    return x
+
+
+def chain(name, until, points, mass, step, change):
+    """Uniform bars by their angles; a_ij is the arm of bar j for the centre of bar i:
+
+    sum_j B_ij (a_j'' cos(a_i - a_j) + a_j'^2 sin(a_i - a_j)) + m l_i^2 / 12 a_i'' = -g cos(a_i) sum_k m a_ki,
+    B = sum_k m a_ki a_kj
+    """
+    length = [hypot(q[0] - p[0], q[1] - p[1]) for p, q in zip(points, points[1:])]
+    n = len(length)
+    arm = [[length[j] if j < i else length[i] / 2 if j == i else 0.0 for j in range(n)] for i in range(n)]
+    coupling = [[mass * sum(arm[k][i] * arm[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+    weight = [mass * G * sum(arm[k][i] for k in range(n)) for i in range(n)]
+
+    def slope(_, y, __):
+        a, w = y[:n], y[n:]
+        c, s = [cos(x) for x in a], [sin(x) for x in a]
+        matrix = [[coupling[i][j] * (c[i] * c[j] + s[i] * s[j]) for j in range(n)] for i in range(n)]
+        force = [-weight[i] * c[i] - sum(coupling[i][j] * (s[i] * c[j] - c[i] * s[j]) * w[j] ** 2 for j in range(n))
+                 for i in range(n)]
+        for i in range(n):
+            matrix[i][i] += mass * length[i] ** 2 / 12
+        return [*w, *solved(matrix, force)]
+
+    start = [*[atan2(q[1] - p[1], q[0] - p[0]) for p, q in zip(points, points[1:])], *[0.0] * n]
+    path = integrated(slope, start, until, step, change=change)
+    shown = [1, n // 2, n]
+    write(name, until, [f"link{i}.phi" for i in shown], lambda t: [path(t)[i - 1] for i in shown])
+
+
+chain("chaotic-chain", 2, [(0, 0), (0.3, 0.4), (0.8, 0.4), (1.1, 0.8), (1.6, 0.8)], 1, 2e-4, 1e-6)
+chain("long-chain", 0.5, [(0.1 * i, 0) for i in range(31)], 0.1, 4e-4, 1e-6)
 
 impossible("conflicting-drivers")
 impossible("conflicting-loops")
