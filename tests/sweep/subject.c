@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double tight_work = 1.5e7, stiff_work = 1.5e7;
+static const double tight_work = 6e7, stiff_work = 1e9;
+
+static const char *const uncertain = "the references of two families differ or fail";
 
 /* ---- Signals ---- */
 
@@ -148,7 +150,8 @@ static HolStatus observe_step(void *user, double t)
     (void)t;
     Observer *observer = user;
     HolSummary summary = hol_simulation_summary(observer->simulation);
-    double work = (double)(summary.evaluations + summary.iterations) * observer->subject->size;
+    double size = observer->subject->size; /* large systems also solve dense equations */
+    double work = (double)(summary.evaluations + summary.iterations) * size * (1 + size * size / 2500);
     observer->outcome->is_expensive = work > observer->work;
     return observer->outcome->is_expensive ? HOL_GIVEN_UP : HOL_OK;
 }
@@ -395,8 +398,7 @@ static bool read_known(Subject *subject, FILE *file)
     return true;
 }
 
-/* The file beside a mechanism of the sweep, from tools/references/sweep_mechanisms.py. */
-static bool find_known(Subject *subject, double until)
+bool subject_find_known(Subject *subject, double until)
 {
     char path[1024];
     if (!ends_in(subject->name, ".yaml"))
@@ -413,10 +415,54 @@ static bool find_known(Subject *subject, double until)
     return is_known;
 }
 
+static bool cached(Subject *subject, FILE *file)
+{
+    char name[sizeof subject->name], coordinates[32];
+    int signals, has_path, is_stiff;
+    while (fscanf(file, "%95s %31s %d %d %d %la %la %la %la", name, coordinates, &signals, &has_path, &is_stiff,
+                  &subject->until, &subject->length, &subject->motion, &subject->unsure) == 9) {
+        double *path = calloc((size_t)SAMPLE_COUNT * (size_t)signals, sizeof(double));
+        for (int i = 0; has_path && i < SAMPLE_COUNT * signals; ++i)
+            has_path = fscanf(file, "%la", &path[i]) == 1;
+        if (strcmp(name, subject->name) == 0 && strcmp(coordinates, subject->coordinates) == 0 &&
+            signals == subject->signals) {
+            subject->path = has_path ? path : NULL;
+            subject->is_stiff = is_stiff;
+            subject->why = has_path ? "" : uncertain;
+            if (!has_path)
+                free(path);
+            return true;
+        }
+        free(path);
+    }
+    return false;
+}
+
+bool subject_load_reference(Subject *subject, const char *cache)
+{
+    FILE *file = fopen(cache, "r");
+    if (!file)
+        return false;
+    bool is_found = cached(subject, file);
+    fclose(file);
+    return is_found;
+}
+
+void subject_save_reference(const Subject *subject, const char *cache)
+{
+    FILE *file = fopen(cache, "a");
+    if (!file)
+        return;
+    fprintf(file, "%s %s %d %d %d %a %a %a %a\n", subject->name, subject->coordinates, subject->signals,
+            subject->path != NULL, subject->is_stiff, subject->until, subject->length, subject->motion,
+            subject->unsure);
+    for (int i = 0; subject->path && i < SAMPLE_COUNT * subject->signals; ++i)
+        fprintf(file, "%a\n", subject->path[i]);
+    fclose(file);
+}
+
 void subject_find_reference(Subject *subject, double until)
 {
-    if (find_known(subject, until))
-        return;
     subject->is_stiff = hol_mechanism_beam_count(subject->mechanism) > 0;
     if (subject->is_stiff ? find_implicit(subject, until) : find_explicit(subject, until))
         return;
@@ -424,5 +470,5 @@ void subject_find_reference(Subject *subject, double until)
     subject->path = NULL;
     if (!(subject->until > 0))
         subject->until = until / 16;
-    subject->why = "the references of two families differ or fail";
+    subject->why = uncertain;
 }

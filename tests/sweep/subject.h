@@ -67,6 +67,13 @@ void subject_close(Subject *subject);
 void subject_run(Subject *subject, const Method *method, double until, double work, Outcome *outcome);
 void outcome_close(Outcome *outcome);
 
+/* Reads the file beside a mechanism of the sweep, from tools/references/sweep_mechanisms.py; false: there is none. */
+bool subject_find_known(Subject *subject, double until);
+
+/* References of an earlier sweep of the same library; false: there is none. */
+bool subject_load_reference(Subject *subject, const char *cache);
+void subject_save_reference(const Subject *subject, const char *cache);
+
 /* Finds the reference, and shortens `until` to where it is certain. */
 void subject_find_reference(Subject *subject, double until);
 
