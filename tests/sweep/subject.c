@@ -8,6 +8,7 @@
 
 static const double tight_work = 6e7, stiff_work = 1e9;
 
+static const double full_turn = 6.283185307179586;
 static const char *const uncertain = "the references of two families differ or fail";
 
 /* ---- Signals ---- */
@@ -207,17 +208,28 @@ void outcome_close(Outcome *outcome)
 
 /* ---- The reference ---- */
 
-/* Divides positions by the length of the model, so that they can be compared with angles. */
-static double signal_scale(const Subject *subject, int signal)
+static const char *signal_column(const Subject *subject, int signal)
 {
     for (int i = 0, at = 0; i < hol_recorder_column_count(subject->recorder); ++i) {
         const char *column = hol_recorder_column(subject->recorder, i);
-        int count = column_signals(column);
-        if (signal < at + count)
-            return is_position(column) ? 1 / subject->length : 1;
-        at += count;
+        at += column_signals(column);
+        if (signal < at)
+            return column;
     }
-    return 1;
+    return "";
+}
+
+/* Natural coordinates contain no turns, which a recorder that sees few states may miscount: these angles are compared
+ * within a turn. */
+static bool signal_is_turn(const Subject *subject, int signal)
+{
+    return strcmp(subject->coordinates, "natural") == 0 && ends_in(signal_column(subject, signal), ".phi");
+}
+
+/* Positions are divided by the length of the model, so that they can be compared with angles. */
+static double signal_scale(const Subject *subject, int signal)
+{
+    return is_position(signal_column(subject, signal)) ? 1 / subject->length : 1;
 }
 
 /* The diagonal of the box around all positions, and the largest range of a signal. */
@@ -244,7 +256,8 @@ static void measure_motion(Subject *subject, const double *path)
             low = fmin(low, path[k * subject->signals + i]);
             high = fmax(high, path[k * subject->signals + i]);
         }
-        subject->motion = fmax(subject->motion, (high - low) * signal_scale(subject, i));
+        double most = signal_is_turn(subject, i) ? full_turn : HUGE_VAL;
+        subject->motion = fmax(subject->motion, fmin(high - low, most) * signal_scale(subject, i));
     }
     if (subject->motion < 1e-9) /* equilibrium: errors are then in parts of the model */
         subject->motion = 1;
@@ -255,10 +268,12 @@ static double path_distance(const Subject *subject, const double *a, const doubl
     double largest = 0;
     for (int i = 0; i < subject->signals; ++i) {
         double scale = signal_scale(subject, i) / subject->motion;
+        bool is_turn = signal_is_turn(subject, i);
         for (int k = 0; k < samples; ++k) {
-            double difference = fabs(a[k * subject->signals + i] - b[k * subject->signals + i]) * scale;
-            if (!isnan(a[k * subject->signals + i])) /* known */
-                largest = isnan(difference) ? HUGE_VAL : fmax(largest, difference);
+            double d = a[k * subject->signals + i] - b[k * subject->signals + i];
+            if (isnan(a[k * subject->signals + i])) /* unknown */
+                continue;
+            largest = isnan(d) ? HUGE_VAL : fmax(largest, fabs(is_turn ? remainder(d, full_turn) : d) * scale);
         }
     }
     return largest;

@@ -6,8 +6,8 @@
  *
  * --csv writes a line for each run, --page a page with the table, --list prints the references and expensive runs.
  * --references keeps the references in a file for the next sweep, which must be of the same library.
- * A run is right if its error is below 1 % of the motion, wrong above 10 %. A run that calls itself good and is wrong is
- * a failure of the test. The same arguments give the same runs. */
+ * A run is right if its error is below 1 % of the motion, wrong above 10 %. The test fails if a run calls itself good and
+ * is wrong, or if a model has no reference. The same arguments give the same runs. */
 #include "random.h"
 #include "subject.h"
 
@@ -339,6 +339,19 @@ static bool read_options(int count, char **arguments, Options *options)
     return true;
 }
 
+/* Whether every model has a reference and no run calls itself good and is wrong. */
+static bool is_true(const Sweep *sweep)
+{
+    bool has_all = sweep->subject_count > 0;
+    for (int i = 0; i < sweep->subject_count; ++i)
+        if (*sweep->subjects[i].why) {
+            has_all = false;
+            printf("%s in %s coordinates has no reference: %s\n", sweep->subjects[i].label,
+                   sweep->subjects[i].coordinates, sweep->subjects[i].why);
+        }
+    return has_all && sweep->table[ERROR_WRONG][0] == 0;
+}
+
 int main(int count, char **arguments)
 {
     static Sweep sweep;
@@ -359,7 +372,8 @@ int main(int count, char **arguments)
         fclose(sweep.csv);
     print_table(&sweep, stdout);
     bool is_written = !sweep.options.page || write_page(&sweep);
+    bool is_passed = is_written && is_true(&sweep);
     for (int i = 0; i < sweep.subject_count; ++i)
         subject_close(&sweep.subjects[i]);
-    return is_written && sweep.subject_count > 0 && sweep.table[ERROR_WRONG][0] == 0 ? 0 : 1;
+    return is_passed ? 0 : 1;
 }
