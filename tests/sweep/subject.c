@@ -232,32 +232,45 @@ static double signal_scale(const Subject *subject, int signal)
     return is_position(signal_column(subject, signal)) ? 1 / subject->length : 1;
 }
 
-/* The diagonal of the box around all positions, and the largest range of a signal. */
+typedef struct Range {
+    double low, high;
+} Range;
+
+static void range_add(Range *range, double x)
+{
+    range->low = fmin(range->low, x); /* NAN, unknown, changes nothing */
+    range->high = fmax(range->high, x);
+}
+
+static double range_size(Range range)
+{
+    return range.high > range.low ? range.high - range.low : 0;
+}
+
+/* The diagonal of the box around all positions. */
+static double path_length(const Subject *subject, const double *path)
+{
+    Range box[3] = {{HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}};
+    for (int i = 0; i < subject->signals; ++i) {
+        const char *column = signal_column(subject, i);
+        for (int k = 0; is_position(column) && k < SAMPLE_COUNT; ++k)
+            range_add(&box[column[strlen(column) - 1] - 'x'], path[k * subject->signals + i]);
+    }
+    double length = hypot(hypot(range_size(box[0]), range_size(box[1])), range_size(box[2]));
+    return length > 0 ? length : 1;
+}
+
+/* The length of the model, and the largest range of a signal. */
 static void measure_motion(Subject *subject, const double *path)
 {
-    double box[3][2] = {{HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, -HUGE_VAL}};
-    double square = 0;
-    for (int i = 0, at = 0; i < hol_recorder_column_count(subject->recorder); ++i) {
-        const char *column = hol_recorder_column(subject->recorder, i);
-        double *range = is_position(column) ? box[column[strlen(column) - 1] - 'x'] : NULL;
-        for (int k = 0; range && k < SAMPLE_COUNT; ++k) {
-            range[0] = fmin(range[0], path[k * subject->signals + at]);
-            range[1] = fmax(range[1], path[k * subject->signals + at]);
-        }
-        at += column_signals(column);
-    }
-    for (int i = 0; i < 3; ++i)
-        square += box[i][1] > box[i][0] ? pow(box[i][1] - box[i][0], 2) : 0;
-    subject->length = square > 0 ? sqrt(square) : 1;
+    subject->length = path_length(subject, path);
     subject->motion = 0;
     for (int i = 0; i < subject->signals; ++i) {
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int k = 0; k < SAMPLE_COUNT; ++k) {
-            low = fmin(low, path[k * subject->signals + i]);
-            high = fmax(high, path[k * subject->signals + i]);
-        }
+        Range range = {HUGE_VAL, -HUGE_VAL};
+        for (int k = 0; k < SAMPLE_COUNT; ++k)
+            range_add(&range, path[k * subject->signals + i]);
         double most = signal_is_turn(subject, i) ? full_turn : HUGE_VAL;
-        subject->motion = fmax(subject->motion, fmin(high - low, most) * signal_scale(subject, i));
+        subject->motion = fmax(subject->motion, fmin(range_size(range), most) * signal_scale(subject, i));
     }
     if (subject->motion < 1e-9) /* equilibrium: errors are then in parts of the model */
         subject->motion = 1;
