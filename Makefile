@@ -14,7 +14,7 @@ check = ctest --preset $(1) --parallel $(JOBS) $(2)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test test-all demo facts pictures papers bench clang debug coverage format clean install help
+.PHONY: release test test-all demo facts pictures papers truth bench clang debug coverage format clean install help
 
 release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
@@ -59,6 +59,11 @@ pictures: ## draw the pictures of the README and of all models, with a browser
 papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (four or five minutes)
 	@tools/setup.sh papers
 	@set -e; for tool in tools/papers/[0-9]*.py; do python3 -B $$tool; done
+
+truth: ## judge 5000 runs against references and write docs/truth.md (fifteen minutes)
+	@tools/setup.sh test
+	$(call build,release,sweep)
+	build/release/tests/sweep --runs 5000 --seed 1 --csv build/sweep.csv --page docs/truth.md
 
 bench: release ## run all benchmarks
 	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done
