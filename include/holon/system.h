@@ -114,6 +114,11 @@ typedef struct HolSystemOps {
      * that rotates is shorter at the midpoint than at both ends, so that the midpoint tangent sees compression. */
     HolStatus (*discrete_gradient_tangent)(const void *self, const HolPoint *middle, const double *q_a,
                                            const double *q_b, HolTerms *terms);
+
+    /* Optional: the first time after t, up to `until`, at which a term jumps or has a kink in time; HUGE_VAL if there
+     * is none. Steps end there, see docs/methods/events.md. Called with growing t, and seldom: for many steps at once.
+     * Without this function steps go over jumps in time. */
+    double (*next_breakpoint)(const void *self, double t, double until);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -193,6 +198,9 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 /* HOL_UNSUPPORTED where the system has no tangent. */
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
+
+/* HUGE_VAL: none up to there. */
+double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
 
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

@@ -21,6 +21,7 @@ typedef struct HolNamedPoint {
 } HolNamedPoint;
 
 typedef struct HolRunSection HolRunSection;
+typedef struct HolSwitching HolSwitching; /* model/reader.h */
 
 struct HolMechanism {
     HolArena *arena;
@@ -65,7 +66,8 @@ struct HolMechanism {
     HolHold *holds;
     int input_count;
     const char **input_names;
-    double *inputs; /* initial values */
+    double *inputs;                /* initial values */
+    const HolSwitching *switching; /* its functions of time that have breakpoints */
 
     HolSystem *system;
     const HolPattern *pattern;

@@ -5,6 +5,14 @@
 
 #include "integrators/integrator.h"
 
+/* The times at which the system jumps or has a kink (run/events.h). */
+typedef struct HolBreakpoints {
+    double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
+    double searched;   /* there is no other one up to this time */
+    int crowded;       /* how many have followed each other closely */
+    bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
+} HolBreakpoints;
+
 struct HolSimulation {
     const HolSystem *system;
     HolArena *arena;
@@ -27,7 +35,8 @@ struct HolSimulation {
     double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
     long count;
 
-    bool has_new_inputs; /* ydot belongs to the previous inputs */
+    bool must_renew; /* ydot belongs to the previous inputs, or to the time before a breakpoint */
+    HolBreakpoints breakpoints;
 
     double energy_initial;
     double lowest_drift; /* so far */

@@ -319,6 +319,11 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
 }
 
+double hol_system_next_breakpoint(const HolSystem *system, double t, double until)
+{
+    return system->ops.next_breakpoint ? system->ops.next_breakpoint(system->self, t, until) : HUGE_VAL;
+}
+
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                        const double *q_b, HolTerms *terms)
 {

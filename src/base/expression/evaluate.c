@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-/* The index of the chosen value among condition, value, condition, value, ..., otherwise; -1 if a condition is NaN.
- * Successive entries are `stride` doubles apart. */
-static int chosen(const double *values, int count, int stride)
+int hol_code_chosen(const double *values, int count, int stride)
 {
     int i = 0;
     for (; i + 1 < count; i += 2) {
@@ -20,13 +18,13 @@ static int chosen(const double *values, int count, int stride)
 
 static double choice_value(const double *values, int count)
 {
-    int i = chosen(values, count, 1);
+    int i = hol_code_chosen(values, count, 1);
     return i < 0 ? NAN : values[i];
 }
 
 static HolJet choice_jet(const HolJet *values, int count)
 {
-    int i = chosen(&values->f, count, sizeof(HolJet) / sizeof(double));
+    int i = hol_code_chosen(&values->f, count, sizeof(HolJet) / sizeof(double));
     return i < 0 ? (HolJet){NAN, NAN, NAN} : values[i];
 }
 

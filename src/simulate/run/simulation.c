@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "simulate/diagnosis/redundancy.h"
+#include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 #include "simulate/singular/branches.h"
 
@@ -182,6 +183,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                               .undamped = undamped_of(&choice),
                               .step = options->step,
                               .start = start->t};
+    hol_breakpoints_open(s, start->t);
     HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
     HolSetup setup = {.system = s->system,
                       .arena = s->arena,

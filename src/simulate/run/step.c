@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 #include "simulate/singular/branch.h"
 
@@ -58,7 +59,8 @@ static HolStatus step_restart(HolSimulation *s, double middle, Target target)
 static HolStatus step_integrate(HolSimulation *s, Target target, double largest_error)
 {
     double middle;
-    if (hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
+    bool is_smooth = s->t_old >= s->breakpoints.last;
+    if (is_smooth && hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
         return HOL_OK;
     return step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
 }
@@ -142,21 +144,32 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
     }
 }
 
-/* The next time of the grid of equal steps, or `end` if that is earlier or equal to within rounding. */
-static Target fixed_target(const HolSimulation *s, double h, double end)
+static double next_of_grid(const HolSimulation *s)
 {
-    double next = h == s->step ? s->origin + (double)(s->count + 1) * s->step : s->state.t + h;
-    if (next <= end - HOL_TOL_STEP * h)
-        return (Target){h, next};
-    return (Target){fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
+    return s->origin + (double)(s->count + 1) * s->step;
 }
 
-/* Equal steps end at origin + count * step; a step of another size begins a new grid. */
+/* The next time of the grid of equal steps, or `end` if that is earlier or equal to within rounding. Steps to and from
+ * a breakpoint have the exact distance. */
+static Target fixed_target(const HolSimulation *s, double h, double end)
+{
+    double next = h == s->step ? next_of_grid(s) : s->state.t + h;
+    bool is_exact = s->breakpoints.is_off_grid || end == s->breakpoints.next;
+    if (next <= end - HOL_TOL_STEP * h)
+        return (Target){s->breakpoints.is_off_grid ? next - s->state.t : h, next};
+    return (Target){!is_exact && fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
+}
+
+/* Equal steps end at origin + count * step. A step of another size begins a new grid, unless it ends at a breakpoint.
+ */
 static void update_time_grid(HolSimulation *s, double t)
 {
-    if (fabs(s->origin + (double)(s->count + 1) * s->step - t) <= HOL_TOL_STEP * s->step) {
+    double next = next_of_grid(s);
+    bool is_breakpoint = t == s->breakpoints.next, is_next = fabs(next - t) <= HOL_TOL_STEP * s->step;
+    s->breakpoints.is_off_grid = is_breakpoint && t != next;
+    if (is_next) {
         ++s->count;
-    } else {
+    } else if (!is_breakpoint) {
         s->origin = t;
         s->count = 0;
     }
@@ -228,6 +241,8 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
     else
         HOL_TRY(step_attempt(s, target, HUGE_VAL));
     step_commit(s, target);
+    if (target.t == s->breakpoints.next)
+        hol_breakpoints_arrive(s);
     return HOL_OK;
 }
 
@@ -271,9 +286,10 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->stopped_at_singularity = false;
+    hol_breakpoints_update(s, h);
     HolStatus status = hol_renew_rates(s);
     if (status == HOL_OK)
-        status = step_try(s, h, end);
+        status = step_try(s, h, fmin(end, s->breakpoints.next));
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
     if (status != HOL_OK)
