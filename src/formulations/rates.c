@@ -222,6 +222,8 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
             return rates_explain(rates, status, "solving for the dependent coordinates");
     }
     work->stage_t = work->at.t;
+    if (rates->watch)
+        rates->watch(rates->watcher, &work->at);
     return rates_differentiate(rates, h, 0, y, ydot);
 }
 

@@ -66,7 +66,9 @@ struct HolMechanism {
     HolHold *holds;
     int input_count;
     const char **input_names;
-    double *inputs;                /* initial values */
+    double *inputs;  /* initial values */
+    int event_count; /* of all forces, one after the other */
+    HolEventName *event_names;
     const HolSwitching *switching; /* its functions of time that have breakpoints */
 
     HolSystem *system;

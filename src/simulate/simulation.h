@@ -13,6 +13,20 @@ typedef struct HolBreakpoints {
     bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
 } HolBreakpoints;
 
+/* Zero crossings of the event functions (run/events.h). */
+typedef struct HolEvents {
+    int count;                   /* of functions; 0: none */
+    HolCrossing *start, *end;    /* at the accepted state, and at the end of the step */
+    HolCrossing *before, *trial; /* at the end of a shorter one that does not reach the event; of one that is tried */
+    HolCrossing *stage;          /* at a stage of the step under way */
+    bool crosses;                /* a stage of it has another sign than the accepted state */
+    bool are_located;            /* the step under way ends at an event */
+    int recent;                  /* how many there were since `since` */
+    double since, paused;        /* until `paused` none is located */
+    HolEvent kept[HOL_MAX_EVENTS];
+    int kept_count;
+} HolEvents;
+
 struct HolSimulation {
     const HolSystem *system;
     HolArena *arena;
@@ -37,6 +51,7 @@ struct HolSimulation {
 
     bool must_renew; /* ydot belongs to the previous inputs, or to the time before a breakpoint */
     HolBreakpoints breakpoints;
+    HolEvents events;
 
     double energy_initial;
     double lowest_drift; /* so far */

@@ -96,4 +96,171 @@ static void pulses_give_their_impulse(void)
         }
 }
 
-CHECK_MAIN(TEST(pulses_give_their_impulse))
+/* A mass falls from 1 m on an elastic stop and returns at T = 2 sqrt(2 H/g) + t_c, the contact lasting
+ * t_c = 2/w (pi - atan(v w/g)), w^2 = k/m, v^2 = 2 g H. */
+static const double G = 10, STIFFNESS = 1e6, MASS = 10, HEIGHT = 1;
+
+static bool open_drop(Simulated *run, const char *more, const char *coordinates)
+{
+    static const char *const text =
+        "plane: xy\n"
+        "gravity: [0, -10]\n"
+        "bodies: {m: {rigid: [0, 1], mass: 10, inertia: 1}}\n"
+        "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: y}}\n"
+        "forces: {end: {bump-stop: [ground, m], from: [0, 0], to: [0, 1], along: y, below: 0, stiffness: 1e6%s}}\n"
+        "run: {coordinates: %s}\n";
+    char model_text[600];
+    snprintf(model_text, sizeof model_text, text, more, coordinates);
+    HolModel *model = hol_model_create();
+    return CHECK_OK(hol_model_parse(model, model_text, "test")) && simulated_assemble(run, model);
+}
+
+static void drop(Simulated *run, const char *formulation, const char *integrator, double h, double tolerance)
+{
+    HolInitialState start = hol_mechanism_initial_state(run->mechanism);
+    HolSimulationOptions options = run_options(formulation, integrator, h);
+    const double w = sqrt(STIFFNESS / MASS), v = sqrt(2 * G * HEIGHT), fall = v / G;
+    const double contact = 2 / w * (acos(-1) - atan(v * w / G));
+    CHECK_CONTEXT("%s with %s, step %g", formulation, integrator, h);
+    REQUIRE(simulated_start(run, &start, &options));
+    CHECK_OK(hol_simulation_run(run->simulation, &(HolRun){.until = 2 * fall + contact}));
+    CHECK_NEAR(hol_simulation_state(run->simulation)->q[1], HEIGHT, tolerance);
+    CHECK_EQUAL_INT(hol_simulation_summary(run->simulation).events, 2);
+    REQUIRE(hol_simulation_event_count(run->simulation) == 2);
+    HolEvent closes = hol_simulation_event(run->simulation, 0), opens = hol_simulation_event(run->simulation, 1);
+    CHECK_NEAR(closes.t, fall, fmax(1e-11, 1e-2 * tolerance));
+    CHECK_NEAR(opens.t, fall + contact, fmax(1e-10, tolerance));
+    CHECK(closes.direction == 1 && opens.direction == -1);
+    HolEventName name = hol_system_event_name(hol_mechanism_system(run->mechanism), closes.event);
+    CHECK_STRING(name.name, "bump-stop 'end'");
+    CHECK_STRING(name.rising, "closes");
+    CHECK_STRING(name.falling, "opens");
+    hol_simulation_destroy(run->simulation);
+    run->simulation = NULL;
+}
+
+static void a_mass_returns_from_an_elastic_stop(void)
+{
+    for (int c = 0; c < 2; ++c) {
+        Simulated run;
+        REQUIRE(open_drop(&run, "", kinds[c]));
+        drop(&run, "direct-correction", "dopri5", 1e-3, 1e-6);
+        drop(&run, "direct-correction", "rk4", 1e-3, 1e-3);
+        drop(&run, "direct-correction", "rk4", 1e-4, 1e-7);
+        drop(&run, "lagrange", "dopri5", 1e-2, 1e-6);
+        drop(&run, "null-space", "rk4", 5e-4, 1e-4);
+        drop(&run, "index3-augmented-lagrangian", "newmark", 1e-4, 1e-4);
+        drop(&run, "augmented-hamiltonian", "rk4", 1e-4, 1e-6);
+        simulated_close(&run);
+    }
+}
+
+/* With damping c the force jumps at the contact: d'' = -w^2 d - 2 z w d' - g from d' = -v. It ends where the force
+ * vanishes, while the stop is still compressed. The speed there is that of an independent integration in small steps. */
+static double damped_rebound(double z, double *height)
+{
+    const double w = sqrt(STIFFNESS / MASS), h = 1e-8;
+    double d = 0, u = -sqrt(2 * G * HEIGHT); /* d: height of the mass, below 0 */
+    for (;;) {
+        double a = -w * w * d - 2 * z * w * u;
+        if (a <= 0 && u > 0)
+            break;
+        double u_middle = u + h / 2 * (a - G), d_middle = d + h / 2 * u;
+        double a_middle = -w * w * d_middle - 2 * z * w * u_middle;
+        d += h * u_middle;
+        u += h * (a_middle - G);
+    }
+    *height = d + u * u / (2 * G);
+    return u;
+}
+
+static void a_damped_stop_releases_before_it_opens(void)
+{
+    Simulated run;
+    char more[40];
+    double height, z = 0.2, c = 2 * z * sqrt(STIFFNESS * MASS);
+    double u = damped_rebound(z, &height);
+    snprintf(more, sizeof more, ", damping: %.17g", c);
+    REQUIRE(open_drop(&run, more, "reference-point"));
+    static const struct {
+        const char *integrator;
+        double h, tolerance;
+    } cases[] = {{"dopri5", 1e-3, 1e-6}, {"rk4", 1e-4, 1e-5}, {"rk4", 2.5e-4, 4e-4}};
+    for (int i = 0; i < 3; ++i) {
+        HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+        HolSimulationOptions options = run_options("direct-correction", cases[i].integrator, cases[i].h);
+        CHECK_CONTEXT("%s, step %g", cases[i].integrator, cases[i].h);
+        REQUIRE(simulated_start(&run, &start, &options));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = sqrt(2 * HEIGHT / G) + 0.05}));
+        const HolState *state = hol_simulation_state(run.simulation);
+        CHECK(state->v[1] < u);
+        CHECK_NEAR(state->q[1] + state->v[1] * state->v[1] / (2 * G), height, cases[i].tolerance);
+        hol_simulation_destroy(run.simulation);
+        run.simulation = NULL;
+    }
+    simulated_close(&run);
+}
+
+/* A mass thrown up just above a soft stop crosses its edge twice within one step. */
+static void two_crossings_in_one_step_are_found(void)
+{
+    static const char *const text =
+        "plane: xy\n"
+        "gravity: [0, -10]\n"
+        "bodies: {m: {rigid: [0, 0], mass: 1, inertia: 1}}\n"
+        "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: y}}\n"
+        "forces: {end: {bump-stop: [ground, m], from: [0, 0], to: [0, 0], along: y, above: 1, stiffness: 1e-3}}\n"
+        "start: {m: {velocity: [0, sqrt(2*10*1.00001)]}}\n";
+    static const char *const integrators[] = {"rk4", "trapezoidal", "dopri5"};
+    for (int i = 0; i < 3; ++i) {
+        Simulated run;
+        HolModel *model = hol_model_create();
+        CHECK_CONTEXT("%s", integrators[i]);
+        REQUIRE(CHECK_OK(hol_model_parse(model, text, "test")) && simulated_assemble(&run, model));
+        HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+        HolSimulationOptions options = run_options("direct-correction", integrators[i], 2e-2);
+        REQUIRE(simulated_start(&run, &start, &options));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.6}));
+        REQUIRE(hol_simulation_event_count(run.simulation) == 2);
+        double apex = sqrt(2 * G * 1.00001) / G, half = sqrt(2 * 1e-5 / G);
+        CHECK_NEAR(hol_simulation_event(run.simulation, 0).t, apex - half, 1e-8);
+        CHECK_NEAR(hol_simulation_event(run.simulation, 1).t, apex + half, 1e-8);
+        simulated_close(&run);
+    }
+}
+
+/* Dry friction stops a mass at t = v/(mu - a); then it chatters about rest, and the run still ends. */
+static void friction_holds_without_end(void)
+{
+    static const char *const text =
+        "plane: xy\n"
+        "bodies: {m: {rigid: [0, 0], mass: 1, inertia: 1}}\n"
+        "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: x}}\n"
+        "forces:\n"
+        "  friction: {spring: [ground, m], from: [-5, 0], to: [0, 0], along: x, force: 4*sign(ldot)}\n"
+        "  pull: {force: m, at: [0, 0], vector: [1, 0]}\n"
+        "start: {m: {velocity: [2, 0]}}\n";
+    static const char *const integrators[] = {"euler", "rk4", "dopri5"};
+    for (int i = 0; i < 3; ++i) {
+        Simulated run;
+        HolModel *model = hol_model_create();
+        CHECK_CONTEXT("%s", integrators[i]);
+        REQUIRE(CHECK_OK(hol_model_parse(model, text, "test")) && simulated_assemble(&run, model));
+        HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+        HolSimulationOptions options = run_options("direct-correction", integrators[i], 1e-3);
+        REQUIRE(simulated_start(&run, &start, &options));
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 1}));
+        HolSummary summary = hol_simulation_summary(run.simulation);
+        REQUIRE(summary.events > 0);
+        CHECK_NEAR(hol_simulation_event(run.simulation, 0).t, 2. / 3, 1e-9);
+        /* Euler's method adds h v/2 to the distance. */
+        CHECK_NEAR(hol_simulation_state(run.simulation)->q[0], 2. / 3, i == 0 ? 2e-3 : 1e-3);
+        CHECK_NEAR(hol_simulation_state(run.simulation)->v[0], 0, 5e-3);
+        CHECK(summary.steps < 20000 && summary.skipped_events > 0);
+        simulated_close(&run);
+    }
+}
+
+CHECK_MAIN(TEST(pulses_give_their_impulse), TEST(a_mass_returns_from_an_elastic_stop),
+           TEST(a_damped_stop_releases_before_it_opens), TEST(two_crossings_in_one_step_are_found),
+           TEST(friction_holds_without_end))

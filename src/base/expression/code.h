@@ -96,6 +96,8 @@ struct HolExpression {
 /* The index of the chosen value among condition, value, condition, value, ..., otherwise; -1 if a condition is NaN.
  * Successive entries are `stride` doubles apart. */
 int hol_code_chosen(const double *values, int count, int stride);
+/* One instruction on a stack of jets; top is one past the topmost value, before and as returned. */
+HolJet *hol_code_apply(const HolInstruction *instruction, const HolJet *x, HolJet *top);
 double hol_code_value(const HolInstruction *code, int count, const double *x);
 
 #endif

@@ -94,6 +94,12 @@ double hol_expression_next_breakpoint(const HolExpression *expression, int varia
 /* Whether it may ever have breakpoints in that variable. */
 bool hol_expression_has_breakpoints(const HolExpression *expression, int variable);
 
+/* The switches of an expression that depend on other variables than time: functions g that change their sign where the
+ * expression jumps or has a kink, at most HOL_MAX_CROSSINGS of them. Tables, whose kinks are mild, have none. x: the
+ * variables along the motion; g gets values and rates, or is NULL. Returns their number, always the same. */
+enum { HOL_MAX_CROSSINGS = 16 };
+int hol_expression_crossings(const HolExpression *expression, int variable, const HolJet *x, HolJet *g);
+
 /* Whether a value of this dimension is allowed where `wanted` (HOL_KNOWN) is required. Where the wanted one is an angle
  * or an angular speed or acceleration, the angle must be there (so that Hz is not taken for rad/s); elsewhere a missing
  * angle is forgiven (N*m for N*m/rad), and an additional one (m*rad, an arc, for m), but not a division by one (N*m/rad

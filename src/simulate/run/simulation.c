@@ -200,6 +200,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     HOL_TRY(hol_arena_status(s->arena));
     hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
+    HOL_TRY(hol_events_create(s));
     return simulation_measure_initial(s, start->t, message);
 }
 
@@ -287,6 +288,16 @@ bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, i
     const HolBranches *branches = &w->kept_branches[kept];
     *branch = (HolState){.t = branches->t, .q = branches->q, .v = branches->v[which]};
     return true;
+}
+
+int hol_simulation_event_count(const HolSimulation *simulation)
+{
+    return simulation->events.kept_count;
+}
+
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index)
+{
+    return simulation->events.kept[index];
 }
 
 int hol_dependent_group(HolSimulation *s)

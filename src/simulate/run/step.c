@@ -32,7 +32,7 @@ static HolStatus step_advance(HolSimulation *s, HolStepFrom from, double t, doub
     s->rates->report.h = from.h;
     s->rates->report.error = 0;
     s->work->stage_t = NAN;
-    s->is_crossing = false;
+    s->is_crossing = s->events.crosses = false;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > largest_error)
         return HOL_OK;
@@ -76,7 +76,12 @@ static HolStatus step_attempt(HolSimulation *s, Target target, double largest_er
         HOL_TRY(step_integrate(s, target, HUGE_VAL));
         hol_branch_sample(s, target.t);
     }
-    return hol_rates_prepare(s->rates);
+    return s->events.count > 0 ? HOL_OK : hol_rates_prepare(s->rates);
+}
+
+HolStatus hol_step_trial(HolSimulation *s, double h, double t)
+{
+    return step_attempt(s, (Target){h, t}, HUGE_VAL);
 }
 
 static bool is_retryable(const HolSimulation *s, HolStatus status)
@@ -132,6 +137,10 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         }
         if (status != HOL_OK && !is_retryable(s, status))
             return status;
+        if (s->events.crosses && target->h <= HOL_PART_ACROSS_EVENT * s->step) {
+            s->next = target->h;
+            return step_attempt(s, *target, HUGE_VAL);
+        }
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
                                  false);
@@ -160,16 +169,17 @@ static Target fixed_target(const HolSimulation *s, double h, double end)
     return (Target){!is_exact && fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
 }
 
-/* Equal steps end at origin + count * step. A step of another size begins a new grid, unless it ends at a breakpoint.
+/* Equal steps end at origin + count * step. A step of another size begins a new grid, unless it ends at an event.
  */
 static void update_time_grid(HolSimulation *s, double t)
 {
     double next = next_of_grid(s);
-    bool is_breakpoint = t == s->breakpoints.next, is_next = fabs(next - t) <= HOL_TOL_STEP * s->step;
-    s->breakpoints.is_off_grid = is_breakpoint && t != next;
+    bool is_event = t == s->breakpoints.next || s->events.are_located,
+         is_next = fabs(next - t) <= HOL_TOL_STEP * s->step;
+    s->breakpoints.is_off_grid = is_event && t != next;
     if (is_next) {
         ++s->count;
-    } else if (!is_breakpoint) {
+    } else if (!is_event) {
         s->origin = t;
         s->count = 0;
     }
@@ -240,9 +250,11 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else
         HOL_TRY(step_attempt(s, target, HUGE_VAL));
+    if (s->events.count > 0)
+        HOL_TRY(hol_events_locate(s, &target.h, &target.t));
     step_commit(s, target);
-    if (target.t == s->breakpoints.next)
-        hol_breakpoints_arrive(s);
+    if (target.t == s->breakpoints.next || s->events.are_located)
+        hol_events_restart(s);
     return HOL_OK;
 }
 
@@ -287,6 +299,8 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->stopped_at_singularity = false;
     hol_breakpoints_update(s, h);
+    if (s->events.count > 0)
+        hol_events_begin(s);
     HolStatus status = hol_renew_rates(s);
     if (status == HOL_OK)
         status = step_try(s, h, fmin(end, s->breakpoints.next));
