@@ -10,6 +10,7 @@ typedef struct HolBreakpoints {
     double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
     double searched;   /* there is no other one up to this time */
     int crowded;       /* how many have followed each other closely */
+    double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
     bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
 } HolBreakpoints;
 

@@ -261,6 +261,51 @@ static void friction_holds_without_end(void)
     }
 }
 
+/* Drivers */
+
+typedef struct Driver {
+    const char *kind, *value, *jumps; /* jumps: what is refused, NULL: nothing */
+    double t;
+} Driver;
+
+static void drivers_that_jump_are_refused(void)
+{
+    static const char *const text = "plane: xy\n"
+                                    "bodies: {m: {bar: [[0, 0], [1, 0]], mass: 1}}\n"
+                                    "joints: {pin: {revolute: [ground, m], at: [0, 0]}}\n"
+                                    "drivers: {motor: {%s: pin, value: '%s'}}\n";
+    static const Driver drivers[] = {
+        {"angle", "if(t < 0.3, 0, 0.5)", "motion", 0.3},
+        {"angle", "table(t, 0, 0, 0.5, 1, 0.8, 1)", "velocity", 0.5},
+        {"angle", "abs(t - 0.25)", "velocity", 0.25},
+        {"angle-rate", "if(t < 0.5, 0, 3)", "velocity", 0.5},
+        {"angle-rate", "max(0, t - 0.5)", NULL, 0},
+        {"angle", "max(0, t - 0.5)^2", NULL, 0},
+        {"angle", "mod(20*pi*t, 2*pi)", "motion", 0.1},
+        {"angle", "if(t < 0.5, t^2, 0.25 + (t - 0.5) + (t - 0.5)^2)", NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; ++i) {
+        const Driver *d = &drivers[i];
+        char model_text[600], sentence[100] = "";
+        Simulated run;
+        HolModel *model = hol_model_create();
+        CHECK_CONTEXT("%s: %s", d->kind, d->value);
+        snprintf(model_text, sizeof model_text, text, d->kind, d->value);
+        REQUIRE(CHECK_OK(hol_model_parse(model, model_text, "test")) && simulated_assemble(&run, model));
+        HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+        HolSimulationOptions options = run_options("direct-correction", "rk4", 1e-2);
+        REQUIRE(simulated_start(&run, &start, &options));
+        HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 1});
+        CHECK_EQUAL_INT(status, d->jumps ? HOL_BAD_INPUT : HOL_OK);
+        CHECK_NEAR(hol_simulation_state(run.simulation)->t, d->jumps ? d->t : 1, 1e-15);
+        snprintf(sentence, sizeof sentence, "'motor': its prescribed %s jumps at t = %g s", d->jumps ? d->jumps : "",
+                 d->t);
+        CHECK(!d->jumps || strstr(hol_simulation_message(run.simulation), sentence));
+        CHECK_EQUAL_INT(hol_simulation_step(run.simulation, NULL), status);
+        simulated_close(&run);
+    }
+}
+
 CHECK_MAIN(TEST(pulses_give_their_impulse), TEST(a_mass_returns_from_an_elastic_stop),
            TEST(a_damped_stop_releases_before_it_opens), TEST(two_crossings_in_one_step_are_found),
-           TEST(friction_holds_without_end))
+           TEST(friction_holds_without_end), TEST(drivers_that_jump_are_refused))

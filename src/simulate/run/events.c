@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 #include "simulate/run/internal.h"
 
 #include <math.h>
@@ -39,23 +40,93 @@ static void breakpoints_pass(HolSimulation *s, double t)
     s->must_renew = true;
 }
 
-void hol_breakpoints_open(HolSimulation *s, double t)
+HolStatus hol_breakpoints_open(HolSimulation *s, double t)
 {
     double side = side_of(s, t);
     s->breakpoints = (HolBreakpoints){.last = -HUGE_VAL, .next = HUGE_VAL, .searched = t + side};
+    if (!hol_system_is_scleronomic(s->system))
+        HOL_DOUBLES(s->arena, s->work->pattern->m, &s->breakpoints.Phi, &s->breakpoints.nu);
     if (hol_system_next_breakpoint(s->system, t - side, t + side) <= t + side)
         breakpoints_pass(s, t);
     s->must_renew = false; /* the initial rates are those after it */
+    return hol_arena_status(s->arena);
 }
 
-void hol_breakpoints_update(HolSimulation *s, double h)
+/* The group of the largest entry of x. */
+static const char *name_of_largest(const HolSimulation *s, int count, const double *x)
+{
+    const HolPattern *p = s->work->pattern;
+    int group = 0, row = 0;
+    for (int i = 0; i < count; ++i)
+        row = fabs(x[i]) > fabs(x[row]) ? i : row;
+    while (p->group_start[group + 1] <= row)
+        ++group;
+    return hol_system_group_name(s->system, group);
+}
+
+static HolStatus breakpoints_refuse(HolSimulation *s, int count, const double *jump, const char *what)
+{
+    return hol_fail(&s->message, HOL_BAD_INPUT,
+                    "'%s': its prescribed %s jumps at t = %.9g s, which takes an infinite force; give it a smooth "
+                    "function, such as a cubic table",
+                    name_of_largest(s, count, jump), what, s->breakpoints.next);
+}
+
+/* Phi and nu on the present side, at the state. */
+static HolStatus breakpoints_evaluate(HolSimulation *s)
+{
+    hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
+    return hol_workspace_need(s->work, HOL_WANT_PHI | HOL_WANT_NU | HOL_WANT_JACOBIAN);
+}
+
+/* HOL_BAD_INPUT if Phi or nu differ from those before by more than anybody types. */
+static HolStatus breakpoints_compare(HolSimulation *s)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    const HolTerms *terms = s->work->terms;
+    const HolPattern *p = s->work->pattern;
+    HOL_TRY(breakpoints_evaluate(s));
+    for (int i = 0; i < p->nh; ++i)
+        b->Phi[i] -= terms->Phi[i];
+    for (int i = 0; i < p->m; ++i)
+        b->nu[i] -= terms->nu[i];
+    if (hol_max_displacement(p, p->nh, terms->D, b->Phi) > HOL_TOL_SAME * hol_position_size(p, s->state.q))
+        return breakpoints_refuse(s, p->nh, b->Phi, "motion");
+    if (hol_max_displacement(p, p->m, terms->D, b->nu) > HOL_TOL_SAME * hol_velocity_unit(s->work, s->state.v))
+        return breakpoints_refuse(s, p->m, b->nu, "velocity");
+    return HOL_OK;
+}
+
+/* Rows that move must not jump at the next breakpoint, where the state is. */
+static HolStatus breakpoints_check(HolSimulation *s)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    double first = s->work->t_first, last = s->work->t_last;
+    const HolPattern *p = s->work->pattern;
+    if (!b->nu)
+        return HOL_OK;
+    HOL_TRY(breakpoints_evaluate(s));
+    memcpy(b->Phi, s->work->terms->Phi, (size_t)p->nh * sizeof *b->Phi);
+    memcpy(b->nu, s->work->terms->nu, (size_t)p->m * sizeof *b->nu);
+    s->work->t_first = b->next + side_of(s, b->next);
+    s->work->t_last = HUGE_VAL;
+    HolStatus status = breakpoints_compare(s);
+    s->work->t_first = first;
+    s->work->t_last = last;
+    return status;
+}
+
+HolStatus hol_breakpoints_update(HolSimulation *s, double h)
 {
     HolBreakpoints *b = &s->breakpoints;
     double t = s->state.t;
-    if (t >= b->next)
+    if (t >= b->next) {
+        HOL_TRY(breakpoints_check(s));
         breakpoints_pass(s, b->next);
+    }
     if (b->next == HUGE_VAL && t + 2 * h > b->searched)
         breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
+    return HOL_OK;
 }
 
 void hol_events_restart(HolSimulation *s)

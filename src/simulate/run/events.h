@@ -9,10 +9,11 @@
 #include "simulate/simulation.h"
 
 /* Before the first evaluation. A breakpoint at the initial time itself has been passed. */
-void hol_breakpoints_open(HolSimulation *s, double t);
+HolStatus hol_breakpoints_open(HolSimulation *s, double t);
 
-/* Before a step of at most h: passes the breakpoint at the present time, if any, and searches the next one. */
-void hol_breakpoints_update(HolSimulation *s, double h);
+/* Before a step of at most h: passes the breakpoint at the present time, if any, and searches the next one.
+ * HOL_BAD_INPUT and a message if a prescribed motion or velocity jumps there. */
+HolStatus hol_breakpoints_update(HolSimulation *s, double h);
 
 HolStatus hol_events_create(HolSimulation *s);
 

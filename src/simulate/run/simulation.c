@@ -119,7 +119,7 @@ static HolStatus simulation_set_initial(HolSimulation *s, const HolInitialState 
     memcpy(q, start->q, (size_t)p->nq * sizeof *q);
     memcpy(v, start->v, (size_t)p->nv * sizeof *v);
     if (!keep)
-        HOL_TRY(hol_assemble(s->system, start->t, q, v, message));
+        HOL_TRY(hol_assemble(s->system, hol_workspace_time(s->work, start->t), q, v, message));
     hol_workspace_move(s->work, start->t, q, v);
     HolStatus status = hol_workspace_need(s->work, HOL_WANT_ALL);
     if (status != HOL_OK)
@@ -183,7 +183,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                               .undamped = undamped_of(&choice),
                               .step = options->step,
                               .start = start->t};
-    hol_breakpoints_open(s, start->t);
+    HOL_TRY(hol_breakpoints_open(s, start->t));
     HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
     HolSetup setup = {.system = s->system,
                       .arena = s->arena,

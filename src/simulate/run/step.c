@@ -286,6 +286,8 @@ static void step_describe_failure(HolSimulation *s, HolStatus status, double fro
 {
     char singular[200] = "";
     double h = s->rates->report.h;
+    if (s->message.text[0]) /* of the model, whatever the method */
+        return;
     if (!s->stopped_at_singularity && status != HOL_NO_MEMORY)
         singular_text(s, from, singular, sizeof singular);
     hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
@@ -298,10 +300,11 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->stopped_at_singularity = false;
-    hol_breakpoints_update(s, h);
+    HolStatus status = hol_breakpoints_update(s, h);
     if (s->events.count > 0)
         hol_events_begin(s);
-    HolStatus status = hol_renew_rates(s);
+    if (status == HOL_OK)
+        status = hol_renew_rates(s);
     if (status == HOL_OK)
         status = step_try(s, h, fmin(end, s->breakpoints.next));
     if (status != HOL_OK && s->integrator->forget)
