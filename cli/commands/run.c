@@ -3,6 +3,7 @@
 #include <holon/compare.h>
 
 #include "model.h"
+#include "run/events.h"
 #include "run/passages.h"
 #include "run/recording.h"
 #include "run/verify.h"
@@ -167,6 +168,7 @@ static int write_summary(Job *job, const CliSummary *summary)
     CliJson json = cli_json_begin(job->summary);
     cli_json_object(&json, NULL);
     cli_summary_members(summary, &json);
+    cli_events_members(job->mechanism, job->simulation, &json);
     cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
     cli_json_end(&json);
     if (job->summary == stdout)
@@ -280,7 +282,7 @@ static double unresolved_since(const CliRecording *recording)
 
 /* The sentences of a summary. */
 typedef struct Texts {
-    char results[400], passages[200], realtime[300];
+    char results[400], passages[200], realtime[300], events[300];
 } Texts;
 
 static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Texts *texts)
@@ -300,6 +302,10 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
     if (summary.run.singular_events > 0) {
         cli_passages_summary(job->mechanism, job->simulation, texts->passages, sizeof texts->passages);
         summary.passages = texts->passages;
+    }
+    if (summary.run.events + summary.run.skipped_events > 0) {
+        cli_events_text(job->mechanism, job->simulation, texts->events, sizeof texts->events);
+        summary.events = texts->events;
     }
     if (job->settings->realtime) {
         cli_realtime_text(&job->pace, texts->realtime, sizeof texts->realtime);

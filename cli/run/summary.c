@@ -158,6 +158,8 @@ void cli_summary_print(const CliSummary *summary)
     add_reactions(&table, summary);
     if (summary->passages)
         cli_table_add(&table, "singular", summary->passages);
+    if (summary->events)
+        cli_table_add(&table, "events", summary->events);
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));

@@ -14,6 +14,7 @@ typedef struct CliSummary {
     const char *results;           /* "motion.csv: 101 rows, 24 columns", or NULL */
     double unresolved_since;       /* first time without resolved reactions; HUGE_VAL: none, NAN: not recorded */
     const char *passages;          /* a sentence about singular configurations, or NULL */
+    const char *events;            /* a sentence about events of the state, or NULL */
     const char *realtime;          /* a sentence about late steps, or NULL */
     HolFindings findings;          /* on the run */
 } CliSummary;

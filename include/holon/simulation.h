@@ -122,6 +122,15 @@ typedef struct HolApproach {
 
 enum { HOL_MAX_PASSAGES = 200 }; /* kept in detail; all are counted */
 
+/* An event function of the system has passed through zero, and a step has ended there. */
+typedef struct HolEvent {
+    double t;
+    int event;     /* its index, see hol_system_event_name() */
+    int direction; /* 1: rising, -1: falling */
+} HolEvent;
+
+enum { HOL_MAX_EVENTS = 200 }; /* kept in detail; all are counted */
+
 /* The whole run so far. */
 typedef struct HolSummary {
     const char *system, *formulation, *integrator;
@@ -146,6 +155,8 @@ typedef struct HolSummary {
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were carried across or repaired there */
+    long events;                                        /* zero crossings at which steps ended, see HolEvent */
+    long skipped_events; /* that followed each other too closely, and were stepped over */
 } HolSummary;
 
 typedef struct HolSimulation HolSimulation;
@@ -204,6 +215,8 @@ HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
  * eight passages with a branch change, an energy jump or a recovery, or at the start, are. The simulation owns the
  * numbers. */
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
+int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

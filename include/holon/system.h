@@ -84,6 +84,17 @@ typedef struct HolTerms {
     int undefined_group; /* written by evaluate() that returns HOL_SINGULAR: whose rows are undefined; -1: not known */
 } HolTerms;
 
+/* An event function g of the state: the system changes its form where g passes through zero. */
+typedef struct HolCrossing {
+    double g;    /* NAN: has no meaning at this state */
+    double gdot; /* along the motion; NAN: unknown */
+} HolCrossing;
+
+/* For output: "bump-stop 'end'", "closes" where g becomes positive, "opens" where it becomes negative. */
+typedef struct HolEventName {
+    const char *name, *rising, *falling;
+} HolEventName;
+
 /* The whole contract of a system. evaluate() must be pure: same point, inputs and load, same numbers. It may return
  * HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
@@ -114,6 +125,15 @@ typedef struct HolSystemOps {
      * that rotates is shorter at the midpoint than at both ends, so that the midpoint tangent sees compression. */
     HolStatus (*discrete_gradient_tangent)(const void *self, const HolPoint *middle, const double *q_a,
                                            const double *q_b, HolTerms *terms);
+
+    /* Optional: the first time after t, up to `until`, at which a term jumps or has a kink in time; HUGE_VAL if there
+     * is none. Steps end there, see docs/methods/events.md. Called with growing t, and seldom: for many steps at once.
+     * Without this function steps go over jumps in time. */
+    double (*next_breakpoint)(const void *self, double t, double until);
+
+    /* Optional: the event_count event functions at a point. Steps end where one of them changes its sign. terms: for
+     * inputs and scratch alone. */
+    void (*events)(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -139,6 +159,9 @@ typedef struct HolSystemSpec {
     int input_count;
     const char *const *input_names; /* NULL: "input 0" */
     const double *inputs;           /* initial values; NULL: zeros */
+
+    int event_count;                 /* 0: none */
+    const HolEventName *event_names; /* copied, the texts must outlive the system; NULL: "an event" */
 
     /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;
@@ -181,6 +204,8 @@ const char *hol_system_group_name(const HolSystem *system, int group);
 int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
+int hol_system_event_count(const HolSystem *system);
+HolEventName hol_system_event_name(const HolSystem *system, int event);
 
 /* The terms of one thread. Only terms made by this function may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
@@ -193,6 +218,10 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 /* HOL_UNSUPPORTED where the system has no tangent. */
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms);
+
+void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
+/* HUGE_VAL: none up to there. */
+double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
 
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

@@ -93,6 +93,8 @@
 #define HOL_PART_LOST_NEAR 0.05      /* and so near that accelerations may be lost */
 #define HOL_PART_STRAIGHT 0.2        /* of a sine or time: by which it may miss its prediction on a line */
 #define HOL_PART_SAME_TIME 0.02      /* of the time left: two estimates of a singular configuration agree */
+#define HOL_PART_GRAZING 0.1         /* of an event function at the ends of a step: nearer to zero it is looked at */
+#define HOL_PART_ACROSS_EVENT 0.1    /* of the nominal step: a step with an event in it gets no shorter by its error */
 #define HOL_PART_JUMP 0.01           /* of the kinetic energy: energy has jumped, steps change it by less */
 #define HOL_PART_SCALED 0.1          /* of velocities: the most by which a new branch scales them */
 #define HOL_PART_AS_MUCH 0.8         /* of the largest share: almost as large, so the later one is named */

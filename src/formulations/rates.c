@@ -221,7 +221,9 @@ HolStatus hol_rates_evaluate(HolRates *rates, double t, double h, double *y, dou
         if (status != HOL_OK)
             return rates_explain(rates, status, "solving for the dependent coordinates");
     }
-    work->stage_t = t;
+    work->stage_t = work->at.t;
+    if (rates->watch)
+        rates->watch(rates->watcher, &work->at);
     return rates_differentiate(rates, h, 0, y, ydot);
 }
 
@@ -259,7 +261,8 @@ HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const Hol
 static bool stands_there(const HolRates *r, double t, const double *y)
 {
     const HolPoint *at = &r->work->at;
-    return r->newmark == y && at->q == y && at->v == y + r->nq && fabs(at->t - t) <= HOL_ROUNDINGS(4) * fabs(t) &&
+    double miss = fabs(at->t - hol_workspace_time(r->work, t));
+    return r->newmark == y && at->q == y && at->v == y + r->nq && miss <= HOL_ROUNDINGS(4) * fabs(t) &&
            !hol_system_has_retraction(r->system);
 }
 
@@ -277,7 +280,7 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y)
     if (rates->v)
         return HOL_OK; /* close() satisfies the constraints */
     if (stands_there(rates, t, y))
-        work->at.t = t;
+        work->at.t = hol_workspace_time(work, t);
     else
         stand_at(rates, t, y);
     work->W = y[rates->size - 1];

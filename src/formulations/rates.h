@@ -33,8 +33,10 @@ typedef struct HolRates {
     double W_known;        /* its W without the power at its end, */
     double W_per_power;    /* and the factor on that power */
     bool is_at_result;     /* the workspace is at the state just projected */
-    HolStepReport report;  /* counts of the step under way */
-    HolMessage message;    /* why the latest failure */
+    void (*watch)(void *watcher, const HolPoint *stage); /* called with every stage; NULL: nobody watches */
+    void *watcher;
+    HolStepReport report; /* counts of the step under way */
+    HolMessage message;   /* why the latest failure */
 } HolRates;
 
 HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind, const void *options,

@@ -21,6 +21,7 @@ typedef struct HolNamedPoint {
 } HolNamedPoint;
 
 typedef struct HolRunSection HolRunSection;
+typedef struct HolSwitching HolSwitching; /* model/reader.h */
 
 struct HolMechanism {
     HolArena *arena;
@@ -65,7 +66,10 @@ struct HolMechanism {
     HolHold *holds;
     int input_count;
     const char **input_names;
-    double *inputs; /* initial values */
+    double *inputs;  /* initial values */
+    int event_count; /* of all forces, one after the other */
+    HolEventName *event_names;
+    const HolSwitching *switching; /* its functions of time that have breakpoints */
 
     HolSystem *system;
     const HolPattern *pattern;

@@ -82,6 +82,13 @@ typedef struct HolPart {
 
 typedef struct HolParameter HolParameter;
 
+/* A function of time that jumps or has kinks at some times. */
+typedef struct HolSwitching {
+    const HolExpression *expression;
+    int variable; /* the index of t */
+    const struct HolSwitching *next;
+} HolSwitching;
+
 /* Numbers that may be changed from outside between two steps. The limit keeps them on the stack of an evaluation. */
 enum { HOL_MAX_INPUTS = 16, HOL_MAX_VARIABLES = 8 };
 
@@ -107,6 +114,7 @@ typedef struct HolReader {
     uint64_t named;                /* the fields that the last map names; see HolPart */
     int depth;                     /* of parameters that wait for each other */
     int waiting;                   /* the innermost of these */
+    const HolSwitching *switching; /* of all functions that have been read */
 } HolReader;
 
 /* Reads parameters, tables and inputs; errors are added to the model. HOL_NO_MEMORY or HOL_OK. */

@@ -5,6 +5,29 @@
 
 #include "integrators/integrator.h"
 
+/* The times at which the system jumps or has a kink (run/events.h). */
+typedef struct HolBreakpoints {
+    double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
+    double searched;   /* there is no other one up to this time */
+    int crowded;       /* how many have followed each other closely */
+    double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
+    bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
+} HolBreakpoints;
+
+/* Zero crossings of the event functions (run/events.h). */
+typedef struct HolEvents {
+    int count;                   /* of functions; 0: none */
+    HolCrossing *start, *end;    /* at the accepted state, and at the end of the step */
+    HolCrossing *before, *trial; /* at the end of a shorter one that does not reach the event; of one that is tried */
+    HolCrossing *stage;          /* at a stage of the step under way */
+    bool crosses;                /* a stage of it has another sign than the accepted state */
+    bool are_located;            /* the step under way ends at an event */
+    int recent;                  /* how many there were since `since` */
+    double since, paused;        /* until `paused` none is located */
+    HolEvent kept[HOL_MAX_EVENTS];
+    int kept_count;
+} HolEvents;
+
 struct HolSimulation {
     const HolSystem *system;
     HolArena *arena;
@@ -27,7 +50,9 @@ struct HolSimulation {
     double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
     long count;
 
-    bool has_new_inputs; /* ydot belongs to the previous inputs */
+    bool must_renew; /* ydot belongs to the previous inputs, or to the time before a breakpoint */
+    HolBreakpoints breakpoints;
+    HolEvents events;
 
     double energy_initial;
     double lowest_drift; /* so far */

@@ -23,6 +23,8 @@ struct HolSystem {
     int input_count;
     const char **input_names;
     double *inputs;
+    int event_count;
+    HolEventName *event_names;
 };
 
 /* What hol_terms_create() hands out: the public part first. */
@@ -63,6 +65,9 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
         return hol_fail(message, HOL_BAD_INPUT, "mass pairs or couplings are counted but not given");
     if (spec->input_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "input_count = %d must not be negative", spec->input_count);
+    if (spec->event_count < 0 || (spec->event_count > 0 && !spec->ops->events))
+        return hol_fail(message, HOL_BAD_INPUT, "event_count = %d, but there is no function 'events' for them",
+                        spec->event_count);
     for (int i = 0; spec->inputs && i < spec->input_count; ++i)
         if (!isfinite(spec->inputs[i]))
             return hol_fail(message, HOL_BAD_INPUT, "inputs[%d] = %g must be finite", i, spec->inputs[i]);
@@ -105,6 +110,16 @@ static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
     }
 }
 
+static void system_copy_events(HolSystem *system, const HolSystemSpec *spec)
+{
+    size_t size = (size_t)spec->event_count * sizeof *system->event_names;
+    system->event_count = spec->event_count;
+    system->event_names = hol_arena_alloc(system->arena, size);
+    for (int i = 0; system->event_names && i < spec->event_count; ++i)
+        system->event_names[i] =
+            spec->event_names ? spec->event_names[i] : (HolEventName){"an event", "begins", "ends"};
+}
+
 static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
 {
     system->ops = *spec->ops;
@@ -118,6 +133,7 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
     system->name = system_copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
     system_copy_inputs(system, spec);
+    system_copy_events(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
@@ -317,6 +333,26 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
     if (!system->ops.tangent)
         return HOL_UNSUPPORTED;
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
+}
+
+int hol_system_event_count(const HolSystem *system)
+{
+    return system->event_count;
+}
+
+HolEventName hol_system_event_name(const HolSystem *system, int event)
+{
+    return system->event_names[event];
+}
+
+void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings)
+{
+    system->ops.events(system->self, at, terms, crossings);
+}
+
+double hol_system_next_breakpoint(const HolSystem *system, double t, double until)
+{
+    return system->ops.next_breakpoint ? system->ops.next_breakpoint(system->self, t, until) : HUGE_VAL;
 }
 
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

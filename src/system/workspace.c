@@ -20,6 +20,8 @@ HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWork
     made->system = system;
     made->pattern = hol_system_pattern(system);
     made->stage_t = NAN;
+    made->t_first = -HUGE_VAL;
+    made->t_last = HUGE_VAL;
     made->time = 1;
     made->slow = made->gentle = made->pattern->length;
     HOL_TRY(hol_terms_create(system, &made->terms));
@@ -42,7 +44,7 @@ void hol_workspace_set_step(HolWorkspace *work, double h)
 
 void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v)
 {
-    work->at = (HolPoint){t, q, v};
+    work->at = (HolPoint){hol_workspace_time(work, t), q, v};
     work->have = 0;
 }
 

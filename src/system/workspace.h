@@ -19,7 +19,8 @@ typedef struct HolWorkspace {
     long stamp;        /* changes whenever M or D may have changed */
     bool is_undefined; /* the latest evaluation, by hol_workspace_need(), failed */
     HolPoint at;
-    double stage_t; /* the time of the latest stage of the step under way; NAN: none yet */
+    double t_first, t_last; /* terms are evaluated inside these times: on one side of jumps in time */
+    double stage_t;         /* the time of the latest stage of the step under way; NAN: none yet */
     /* A thousand steps of the run, to an order of magnitude; 1 s without a run. slow and gentle are the velocity and
      * acceleration that change the size of the system in that time: what a system at rest, which has none of its own,
      * is compared with. */
@@ -29,6 +30,12 @@ typedef struct HolWorkspace {
 
 HolStatus hol_workspace_create(const HolSystem *system, HolArena *arena, HolWorkspace **work);
 void hol_workspace_destroy(HolWorkspace *work); /* the terms; the rest belongs to the arena */
+
+/* The time at which terms of t are evaluated. */
+static inline double hol_workspace_time(const HolWorkspace *work, double t)
+{
+    return t < work->t_first ? work->t_first : t > work->t_last ? work->t_last : t;
+}
 
 /* Moves to another point, where nothing is up to date. The arrays must not change while the workspace is there. */
 void hol_workspace_move(HolWorkspace *work, double t, const double *q, const double *v);

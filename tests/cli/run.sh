@@ -25,7 +25,7 @@ same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrat
 steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_unresolved_since \
-singular_events branch_changes recoveries estimated_error verdict findings realtime " "keys of the summary"
+singular_events branch_changes recoveries events skipped_events estimated_error verdict findings realtime " "keys of the summary"
 same "$(value json model)" pendulum model
 same "$(value json formulation)" direct-correction formulation
 same "$(value json integrator)" rk4 integrator
@@ -40,6 +40,7 @@ same "$(value json redundant_rows)" 0 redundant_rows
 same "$(value json singular_events)" 0 singular_events
 same "$(value json branch_changes)" 0 branch_changes
 same "$(value json recoveries)" 0 recoveries
+same "$(value json events)" "array 0" events
 near "$(value json max_position_violation)" 0 1e-14
 near "$(value json max_energy_drift)" 0 1e-9
 near "$(value json energy_final)" "$(value json energy_initial)" 1e-9

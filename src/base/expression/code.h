@@ -34,6 +34,30 @@ typedef enum HolCodeKind {
     HOL_CODE_TABLE     /* replaces x by y(x) */
 } HolCodeKind;
 
+/* How the range of values of an operation follows from the ranges of what it is applied to (range.c). */
+typedef enum HolShape {
+    HOL_SHAPE_HULL, /* value and slope are extreme at the ends, or at 0 if that lies between them */
+    HOL_SHAPE_ADD,
+    HOL_SHAPE_SUBTRACT,
+    HOL_SHAPE_MULTIPLY,
+    HOL_SHAPE_DIVIDE,
+    HOL_SHAPE_POWER,
+    HOL_SHAPE_PERIODIC, /* sin, cos */
+    HOL_SHAPE_TANGENT,
+    HOL_SHAPE_ATAN2,
+    HOL_SHAPE_HYPOT,
+    HOL_SHAPE_ABS,
+    HOL_SHAPE_STAIRS, /* constant between jumps, never descending */
+    HOL_SHAPE_LOWER,  /* the smaller, */
+    HOL_SHAPE_UPPER,  /* the larger of two */
+    HOL_SHAPE_MODULO,
+    HOL_SHAPE_ORDER, /* <, <=, >, >= */
+    HOL_SHAPE_EQUAL, /* ==, != */
+    HOL_SHAPE_AND,
+    HOL_SHAPE_OR,
+    HOL_SHAPE_NOT
+} HolShape;
+
 /* An operator or function. Those of one value have `value` and `jet`, of two `value2` and `jet2`; without a jet
  * function the derivatives are zero. More than two values: one after the other. */
 typedef struct HolOperation {
@@ -46,6 +70,7 @@ typedef struct HolOperation {
     HolJet (*jet)(HolJet);
     double (*value2)(double, double);
     HolJet (*jet2)(HolJet, HolJet);
+    HolShape shape;
 } HolOperation;
 
 extern const HolOperation hol_operations[];                              /* the last one has no name */
@@ -68,6 +93,11 @@ struct HolExpression {
     HolInstruction code[];
 };
 
+/* The index of the chosen value among condition, value, condition, value, ..., otherwise; -1 if a condition is NaN.
+ * Successive entries are `stride` doubles apart. */
+int hol_code_chosen(const double *values, int count, int stride);
+/* One instruction on a stack of jets; top is one past the topmost value, before and as returned. */
+HolJet *hol_code_apply(const HolInstruction *instruction, const HolJet *x, HolJet *top);
 double hol_code_value(const HolInstruction *code, int count, const double *x);
 
 #endif

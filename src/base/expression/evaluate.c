@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-/* The index of the chosen value among condition, value, condition, value, ..., otherwise; -1 if a condition is NaN.
- * Successive entries are `stride` doubles apart. */
-static int chosen(const double *values, int count, int stride)
+int hol_code_chosen(const double *values, int count, int stride)
 {
     int i = 0;
     for (; i + 1 < count; i += 2) {
@@ -20,13 +18,13 @@ static int chosen(const double *values, int count, int stride)
 
 static double choice_value(const double *values, int count)
 {
-    int i = chosen(values, count, 1);
+    int i = hol_code_chosen(values, count, 1);
     return i < 0 ? NAN : values[i];
 }
 
 static HolJet choice_jet(const HolJet *values, int count)
 {
-    int i = chosen(&values->f, count, sizeof(HolJet) / sizeof(double));
+    int i = hol_code_chosen(&values->f, count, sizeof(HolJet) / sizeof(double));
     return i < 0 ? (HolJet){NAN, NAN, NAN} : values[i];
 }
 
@@ -62,25 +60,35 @@ static HolJet binary_jet(const HolOperation *operation, HolJet a, HolJet b)
     return operation->jet2 ? operation->jet2(a, b) : (HolJet){operation->value2(a.f, b.f), 0, 0};
 }
 
+static inline HolJet *apply_jet(const HolInstruction *c, const HolJet *x, HolJet *top)
+{
+    switch (c->kind) {
+    case HOL_CODE_NUMBER: *top++ = (HolJet){c->number, 0, 0}; break;
+    case HOL_CODE_VARIABLE: *top++ = x[c->variable]; break;
+    case HOL_CODE_UNARY: top[-1] = unary_jet(c->operation, top[-1]); break;
+    case HOL_CODE_BINARY:
+        top--;
+        top[-1] = binary_jet(c->operation, top[-1], top[0]);
+        break;
+    case HOL_CODE_CHOICE:
+        top -= c->count - 1;
+        top[-1] = choice_jet(top - 1, c->count);
+        break;
+    case HOL_CODE_TABLE: top[-1] = hol_table_jet(c->table, top[-1]); break;
+    }
+    return top;
+}
+
+HolJet *hol_code_apply(const HolInstruction *instruction, const HolJet *x, HolJet *top)
+{
+    return apply_jet(instruction, x, top);
+}
+
 static HolJet code_jet(const HolInstruction *code, int count, const HolJet *x)
 {
     HolJet stack[HOL_CODE_STACK], *top = stack; /* one past the topmost value */
-    for (const HolInstruction *c = code; c < code + count; c++) {
-        switch (c->kind) {
-        case HOL_CODE_NUMBER: *top++ = (HolJet){c->number, 0, 0}; break;
-        case HOL_CODE_VARIABLE: *top++ = x[c->variable]; break;
-        case HOL_CODE_UNARY: top[-1] = unary_jet(c->operation, top[-1]); break;
-        case HOL_CODE_BINARY:
-            top--;
-            top[-1] = binary_jet(c->operation, top[-1], top[0]);
-            break;
-        case HOL_CODE_CHOICE:
-            top -= c->count - 1;
-            top[-1] = choice_jet(top - 1, c->count);
-            break;
-        case HOL_CODE_TABLE: top[-1] = hol_table_jet(c->table, top[-1]); break;
-        }
-    }
+    for (const HolInstruction *c = code; c < code + count; c++)
+        top = apply_jet(c, x, top);
     return stack[0];
 }
 

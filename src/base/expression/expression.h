@@ -34,6 +34,11 @@ HolStatus hol_table_create(HolArena *arena, int count, const double *x, const do
                            HolMessage *message);
 HolJet hol_table_jet(const HolTable *table, HolJet x);
 double hol_table_integral(const HolTable *table, double x); /* from the first point to x, also outside */
+/* The number of the smooth piece in which x lies, in ascending order: a linear table has one between any two points, a
+ * cubic one has three: before, among and after its points. */
+int hol_table_piece(const HolTable *table, double x);
+/* Bounds of value and slope over low <= x <= high, as {lowest, highest}. */
+void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2]);
 
 /* Names an expression may use besides functions and constants, which they hide. All names are given with their length,
  * not terminated. The functions may parse other expressions. Anything may be absent (zero). */
@@ -80,6 +85,20 @@ double hol_expression_value(const HolExpression *expression, const double *x);
 /* x: the variables as jets along one direction. For f(t): t = {t, 1, 0}. At kinks the derivatives are those ahead along
  * the direction, of a step zero. */
 HolJet hol_expression_jet(const HolExpression *expression, const HolJet *x);
+
+/* The first time after t, up to `until`, at which the expression jumps or has a kink in time: where a comparison, if(),
+ * step(), sign(), abs(), min(), max(), floor(), ceil(), mod() or a table passes from one piece to the next. `variable`
+ * is the index of time; pieces that other variables choose are no breakpoints. The returned time is the first of the
+ * new piece, to the last digit. HUGE_VAL: there is none. See breakpoints.c for what is found. */
+double hol_expression_next_breakpoint(const HolExpression *expression, int variable, double t, double until);
+/* Whether it may ever have breakpoints in that variable. */
+bool hol_expression_has_breakpoints(const HolExpression *expression, int variable);
+
+/* The switches of an expression that depend on other variables than time: functions g that change their sign where the
+ * expression jumps or has a kink, at most HOL_MAX_CROSSINGS of them. Tables, whose kinks are mild, have none. x: the
+ * variables along the motion; g gets values and rates, or is NULL. Returns their number, always the same. */
+enum { HOL_MAX_CROSSINGS = 16 };
+int hol_expression_crossings(const HolExpression *expression, int variable, const HolJet *x, HolJet *g);
 
 /* Whether a value of this dimension is allowed where `wanted` (HOL_KNOWN) is required. Where the wanted one is an angle
  * or an angular speed or acceleration, the angle must be there (so that Hz is not taken for rad/s); elsewhere a missing

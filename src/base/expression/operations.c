@@ -302,60 +302,60 @@ static HolJet mod_jet(HolJet a, HolJet b)
     return (HolJet){r, a.d - times * b.d, a.dd - times * b.dd};
 }
 
-#define OPERATOR(name, rule, value2, jet2)                                                                             \
+#define OPERATOR(name, rule, value2, jet2, shape)                                                                      \
     {                                                                                                                  \
-        name, HOL_CODE_BINARY, 2, 2, false, HOL_RULE_##rule, NULL, NULL, value2, jet2                                  \
+        name, HOL_CODE_BINARY, 2, 2, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape               \
     }
-#define OF_TWO_OR_MORE(name, rule, value2, jet2)                                                                       \
+#define OF_TWO_OR_MORE(name, rule, value2, jet2, shape)                                                                \
     {                                                                                                                  \
-        name, HOL_CODE_BINARY, 2, 0, false, HOL_RULE_##rule, NULL, NULL, value2, jet2                                  \
+        name, HOL_CODE_BINARY, 2, 0, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape               \
     }
-#define OF_ONE(name, rule, value, jet)                                                                                 \
+#define OF_ONE(name, rule, value, jet, shape)                                                                          \
     {                                                                                                                  \
-        name, HOL_CODE_UNARY, 1, 1, false, HOL_RULE_##rule, value, jet, NULL, NULL                                     \
+        name, HOL_CODE_UNARY, 1, 1, false, HOL_RULE_##rule, value, jet, NULL, NULL, HOL_SHAPE_##shape                  \
     }
 
 const HolOperation hol_operations[] = {
-    OPERATOR("+", SAME, operations_add, add_jet),
-    OPERATOR("-", SAME, operations_subtract, subtract_jet),
-    OPERATOR("*", MULTIPLY, multiply, multiply_jet),
-    OPERATOR("/", DIVIDE, operations_divide, divide_jet),
-    OPERATOR("^", POWER, operations_power, power_jet),
-    OPERATOR("<", COMPARE, less, NULL),
-    OPERATOR("<=", COMPARE, less_or_equal, NULL),
-    OPERATOR(">", COMPARE, greater, NULL),
-    OPERATOR(">=", COMPARE, greater_or_equal, NULL),
-    OPERATOR("==", COMPARE, equal, NULL),
-    OPERATOR("!=", COMPARE, unequal, NULL),
-    OPERATOR("and", OF_ANY, both, NULL),
-    OPERATOR("or", OF_ANY, either, NULL),
-    OF_ONE("not", OF_ANY, negation, NULL),
-    OF_ONE("-x", SAME, negate, negate_jet),
-    OF_ONE("sin", OF_ANGLE, sin, sin_jet),
-    OF_ONE("cos", OF_ANGLE, cos, cos_jet),
-    OF_ONE("tan", OF_ANGLE, tan, tan_jet),
-    OF_ONE("asin", OF_NUMBER, asin, asin_jet),
-    OF_ONE("acos", OF_NUMBER, acos, acos_jet),
-    OF_ONE("atan", OF_NUMBER, atan, atan_jet),
-    OPERATOR("atan2", COMPARE, atan2, atan2_jet),
-    OF_ONE("sinh", OF_ANGLE, sinh, sinh_jet),
-    OF_ONE("cosh", OF_ANGLE, cosh, cosh_jet),
-    OF_ONE("tanh", OF_ANGLE, tanh, tanh_jet),
-    OF_ONE("exp", OF_ANGLE, exp, exp_jet),
-    OF_ONE("log", OF_ANGLE, log, log_jet),
-    OF_ONE("ln", OF_ANGLE, log, log_jet),
-    OF_ONE("log10", OF_ANGLE, log10, log10_jet),
-    OF_ONE("sqrt", SQUARE_ROOT, sqrt, sqrt_jet),
-    OF_ONE("cbrt", CUBE_ROOT, cbrt, cbrt_jet),
-    OF_ONE("abs", SAME, fabs, abs_jet),
-    OF_ONE("sign", OF_ANY, sign, NULL),
-    OF_ONE("floor", SAME, floor, NULL),
-    OF_ONE("ceil", SAME, ceil, NULL),
-    OF_ONE("step", OF_ANY, operations_step, NULL),
-    OF_TWO_OR_MORE("min", SAME, smaller, smaller_jet),
-    OF_TWO_OR_MORE("max", SAME, larger, larger_jet),
-    OPERATOR("mod", SAME, mod, mod_jet),
-    OPERATOR("hypot", SAME, hypot, hypot_jet),
+    OPERATOR("+", SAME, operations_add, add_jet, ADD),
+    OPERATOR("-", SAME, operations_subtract, subtract_jet, SUBTRACT),
+    OPERATOR("*", MULTIPLY, multiply, multiply_jet, MULTIPLY),
+    OPERATOR("/", DIVIDE, operations_divide, divide_jet, DIVIDE),
+    OPERATOR("^", POWER, operations_power, power_jet, POWER),
+    OPERATOR("<", COMPARE, less, NULL, ORDER),
+    OPERATOR("<=", COMPARE, less_or_equal, NULL, ORDER),
+    OPERATOR(">", COMPARE, greater, NULL, ORDER),
+    OPERATOR(">=", COMPARE, greater_or_equal, NULL, ORDER),
+    OPERATOR("==", COMPARE, equal, NULL, EQUAL),
+    OPERATOR("!=", COMPARE, unequal, NULL, EQUAL),
+    OPERATOR("and", OF_ANY, both, NULL, AND),
+    OPERATOR("or", OF_ANY, either, NULL, OR),
+    OF_ONE("not", OF_ANY, negation, NULL, NOT),
+    OF_ONE("-x", SAME, negate, negate_jet, HULL),
+    OF_ONE("sin", OF_ANGLE, sin, sin_jet, PERIODIC),
+    OF_ONE("cos", OF_ANGLE, cos, cos_jet, PERIODIC),
+    OF_ONE("tan", OF_ANGLE, tan, tan_jet, TANGENT),
+    OF_ONE("asin", OF_NUMBER, asin, asin_jet, HULL),
+    OF_ONE("acos", OF_NUMBER, acos, acos_jet, HULL),
+    OF_ONE("atan", OF_NUMBER, atan, atan_jet, HULL),
+    OPERATOR("atan2", COMPARE, atan2, atan2_jet, ATAN2),
+    OF_ONE("sinh", OF_ANGLE, sinh, sinh_jet, HULL),
+    OF_ONE("cosh", OF_ANGLE, cosh, cosh_jet, HULL),
+    OF_ONE("tanh", OF_ANGLE, tanh, tanh_jet, HULL),
+    OF_ONE("exp", OF_ANGLE, exp, exp_jet, HULL),
+    OF_ONE("log", OF_ANGLE, log, log_jet, HULL),
+    OF_ONE("ln", OF_ANGLE, log, log_jet, HULL),
+    OF_ONE("log10", OF_ANGLE, log10, log10_jet, HULL),
+    OF_ONE("sqrt", SQUARE_ROOT, sqrt, sqrt_jet, HULL),
+    OF_ONE("cbrt", CUBE_ROOT, cbrt, cbrt_jet, HULL),
+    OF_ONE("abs", SAME, fabs, abs_jet, ABS),
+    OF_ONE("sign", OF_ANY, sign, NULL, STAIRS),
+    OF_ONE("floor", SAME, floor, NULL, STAIRS),
+    OF_ONE("ceil", SAME, ceil, NULL, STAIRS),
+    OF_ONE("step", OF_ANY, operations_step, NULL, STAIRS),
+    OF_TWO_OR_MORE("min", SAME, smaller, smaller_jet, LOWER),
+    OF_TWO_OR_MORE("max", SAME, larger, larger_jet, UPPER),
+    OPERATOR("mod", SAME, mod, mod_jet, MODULO),
+    OPERATOR("hypot", SAME, hypot, hypot_jet, HYPOT),
     {.name = "if", .kind = HOL_CODE_CHOICE, .fewest = 3, .most = 3},
     {.name = "piecewise", .kind = HOL_CODE_CHOICE, .fewest = 3, .odd = true},
     {.name = "table", .kind = HOL_CODE_TABLE, .fewest = 5, .odd = true},

@@ -23,6 +23,7 @@ typedef struct Piece {
 
 struct HolTable {
     int count; /* of points */
+    bool cubic;
     Piece *pieces;
 };
 
@@ -120,7 +121,7 @@ HolStatus hol_table_create(HolArena *arena, int count, const double *x, const do
     double *s = cubic ? hol_arena_doubles(arena, 2 * (size_t)count) : NULL;
     if (!made || !pieces || (cubic && !s))
         return hol_fail(message, HOL_NO_MEMORY, "out of memory");
-    *made = (HolTable){.count = count, .pieces = pieces};
+    *made = (HolTable){.count = count, .cubic = cubic, .pieces = pieces};
     if (cubic)
         spline_curvatures(count, x, y, s, s + count);
     set_pieces(made, x, y, s);
@@ -163,4 +164,42 @@ HolJet hol_table_jet(const HolTable *table, HolJet x)
 double hol_table_integral(const HolTable *table, double x)
 {
     return piece_integral(&table->pieces[find_piece(table, x)], x);
+}
+
+int hol_table_piece(const HolTable *table, double x)
+{
+    int i = find_piece(table, x);
+    return !table->cubic || i == 0 ? i : 1 + (i == table->count);
+}
+
+/* Bounds of c0 + u (c1 + u (c2 + u c3)) over u[0] <= u <= u[1], by Horner's scheme with intervals. */
+static void polynomial_bounds(const double c[4], const double u[2], double bounds[2])
+{
+    double low = c[3], high = c[3];
+    for (int k = 2; k >= 0; --k) {
+        double a = low * u[0], b = low * u[1], d = high * u[0], e = high * u[1];
+        low = c[k] + fmin(fmin(a, b), fmin(d, e));
+        high = c[k] + fmax(fmax(a, b), fmax(d, e));
+    }
+    bounds[0] = low;
+    bounds[1] = high;
+}
+
+void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2])
+{
+    int first = find_piece(table, low), last = find_piece(table, high);
+    value[0] = slope[0] = HUGE_VAL;
+    value[1] = slope[1] = -HUGE_VAL;
+    for (int i = first; i <= last; ++i) {
+        const Piece *p = &table->pieces[i];
+        const double u[2] = {(i == first ? low : p->x0) - p->x0, (i == last ? high : p[1].x0) - p->x0};
+        const double f[4] = {p->a, p->b, p->c, p->d}, d[4] = {p->b, 2 * p->c, 3 * p->d, 0};
+        double of_value[2], of_slope[2];
+        polynomial_bounds(f, u, of_value);
+        polynomial_bounds(d, u, of_slope);
+        value[0] = fmin(value[0], of_value[0]);
+        value[1] = fmax(value[1], of_value[1]);
+        slope[0] = fmin(slope[0], of_slope[0]);
+        slope[1] = fmax(slope[1], of_slope[1]);
+    }
 }

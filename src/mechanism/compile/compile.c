@@ -122,6 +122,7 @@ static HolStatus read_model(HolBuilder *builder)
     HOL_TRY(hol_compile_initial_values(builder));
     HOL_TRY(hol_compile_run(builder));
     hol_compile_length(builder);
+    mechanism->switching = reader->switching;
     return builder->failed || hol_arena_failed(builder->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "mechanism/kinematics/rotation.h"
 #include "mechanism/reactions/elastic.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static HolStatus parts_draw_frames(HolBuilder *builder)
@@ -189,6 +190,36 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
         kind->build(builder, &part, values, force);
 }
 
+/* Names the event functions of one force: "bump-stop 'end'". */
+static int name_events(HolBuilder *builder, const HolForce *force, HolEventName *named)
+{
+    char title[120];
+    int length = snprintf(title, sizeof title, "%s '%.60s'", force->kind->kind.name, force->name);
+    const char *name = hol_arena_text(builder->arena, title, (size_t)length);
+    int count = force->kind->name_events(force, named);
+    for (int i = 0; i < count; ++i)
+        named[i].name = name;
+    return count;
+}
+
+static bool has_events(const HolForce *force)
+{
+    return force->kind && force->self && force->kind->name_events;
+}
+
+static void list_events(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    size_t most = 0;
+    for (int i = 0; i < m->force_count; ++i)
+        if (has_events(&m->forces[i]))
+            most += (size_t)m->forces[i].kind->name_events(&m->forces[i], NULL);
+    m->event_names = hol_arena_alloc(builder->arena, most * sizeof *m->event_names);
+    for (int i = 0; m->event_names && i < m->force_count; ++i)
+        if (has_events(&m->forces[i]))
+            m->event_count += name_events(builder, &m->forces[i], m->event_names + m->event_count);
+}
+
 HolStatus hol_compile_forces(HolBuilder *builder)
 {
     HolMechanism *m = builder->mechanism;
@@ -199,5 +230,6 @@ HolStatus hol_compile_forces(HolBuilder *builder)
     for (const HolNode *node = section ? section->first : NULL; node; node = node->next)
         build_force(builder, node, &m->forces[m->force_count++]);
     hol_reader_leave(builder->reader);
+    list_events(builder);
     return HOL_OK;
 }

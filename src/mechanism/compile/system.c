@@ -302,6 +302,8 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.input_count = m->input_count;
     spec.input_names = m->input_names;
     spec.inputs = m->inputs;
+    spec.event_count = m->event_count;
+    spec.event_names = m->event_names;
     spec.block_count = m->body_count;
     spec.block_sizes = plan->block_sizes;
     spec.group_count = plan->group_count;

@@ -6,6 +6,7 @@
 #include "mechanism/beams/evaluate.h"
 #include "mechanism/forces/force_kind.h"
 
+#include <math.h>
 #include <stddef.h>
 
 /* The memory of one configuration. */
@@ -202,19 +203,48 @@ static HolStatus evaluate_discrete_gradient_tangent(const void *self, const HolP
     return HOL_OK;
 }
 
+static void evaluate_events(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings)
+{
+    const HolMechanism *mechanism = self;
+    HolMotion motion = hol_mechanism_motion(mechanism, at, true, terms);
+    for (int i = 0; i < mechanism->force_count; ++i) {
+        const HolForce *force = &mechanism->forces[i];
+        if (!force->kind->events)
+            continue;
+        force->kind->events(force, &motion, crossings);
+        crossings += force->kind->name_events(force, NULL);
+    }
+}
+
+static double evaluate_next_breakpoint(const void *self, double t, double until)
+{
+    const HolMechanism *mechanism = self;
+    double next = HUGE_VAL;
+    for (const HolSwitching *s = mechanism->switching; s; s = s->next)
+        next = fmin(next, hol_expression_next_breakpoint(s->expression, s->variable, t, fmin(until, next)));
+    return next;
+}
+
 const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .tangent = hol_natural_tangent,
                                       .discrete_gradient = evaluate_discrete_gradient,
-                                      .discrete_gradient_tangent = evaluate_discrete_gradient_tangent};
+                                      .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
+                                      .next_breakpoint = evaluate_next_breakpoint,
+                                      .events = evaluate_events};
 
-const HolSystemOps hol_planar_ops = {
-    .evaluate = evaluate_planar, .tangent = hol_planar_tangent, .discrete_gradient = evaluate_discrete_gradient};
+const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
+                                     .tangent = hol_planar_tangent,
+                                     .discrete_gradient = evaluate_discrete_gradient,
+                                     .next_breakpoint = evaluate_next_breakpoint,
+                                     .events = evaluate_events};
 
 const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,
     .qdot = hol_spatial_qdot,
     .retract = hol_spatial_retract,
     .tangent = hol_spatial_tangent,
+    .next_breakpoint = evaluate_next_breakpoint,
+    .events = evaluate_events,
 };
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)

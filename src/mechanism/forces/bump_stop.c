@@ -38,6 +38,25 @@ static double bump_stop_potential(const void *self, int part, double l)
     return above + below;
 }
 
+static void bump_stop_events(const void *self, const HolStretch *at, HolCrossing *crossings)
+{
+    const BumpStop *s = self;
+    if (s->has_above)
+        hol_contact_events(&s->contact, at->l - s->above, at->ldot, crossings);
+    if (s->has_below)
+        hol_contact_events(&s->contact, s->below - at->l, -at->ldot,
+                           crossings + (s->has_above ? HOL_CONTACT_EVENTS : 0));
+}
+
+static int bump_stop_name_events(const HolForce *force, HolEventName *named)
+{
+    const BumpStop *s = force->self;
+    int sides = s->has_above + s->has_below;
+    for (int i = 0; named && i < sides; ++i)
+        hol_contact_name_events(named + i * HOL_CONTACT_EVENTS);
+    return sides * HOL_CONTACT_EVENTS;
+}
+
 static const HolField fields[] = {
     HOL_ENDPOINT_FIELDS("bump-stop", Values),
     {"above", HOL_FIELD_NUMBER, offsetof(Values, above), "acts where the length is above this", .unit = "m",
@@ -79,7 +98,7 @@ static void bump_stop_build(HolBuilder *builder, const HolPart *part, const void
     int measure = hol_endpoints_measure(builder, part, &from->ends);
     if (measure < 0)
         return;
-    *s = (BumpStop){.law = {.tension = bump_stop_tension, .potential = bump_stop_potential},
+    *s = (BumpStop){.law = {.tension = bump_stop_tension, .potential = bump_stop_potential, .events = bump_stop_events},
                     .contact = {from->stiffness, from->damping, from->exponent},
                     .has_above = hol_part_was_given(part, "above"),
                     .has_below = hol_part_was_given(part, "below"),
@@ -99,5 +118,7 @@ const HolForceKind hol_bump_stop = {
              HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .build = bump_stop_build,
     HOL_LAW_OPS,
+    .name_events = bump_stop_name_events,
+    .events = hol_law_events,
     .ends = hol_law_ends,
 };

@@ -20,6 +20,10 @@ struct HolForceKind {
     void (*tangent)(const HolForce *force, const HolMotion *motion);
     /* Adds the correction that makes its work exact (motion.h). NULL: it has no potential. */
     void (*discrete_gradient)(const HolForce *force, const HolDiscreteGradientMotion *motion);
+    /* Optional, together: its event functions and what happens there: `named` gets `rising` and `falling` if it is not
+     * NULL. Returns their number. */
+    int (*name_events)(const HolForce *force, HolEventName *named);
+    void (*events)(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
     /* Where it acts, for pictures: the 2 ends of a line, or 1 point; returns their number. NULL: none. */
     int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 };

@@ -222,3 +222,45 @@ double hol_contact_potential(const HolContact *contact, double d)
 {
     return d <= 0 ? 0 : contact->k * pow(d, contact->n + 1) / (contact->n + 1);
 }
+
+void hol_law_events(const HolForce *force, const HolMotion *motion, HolCrossing *crossings)
+{
+    const HolLaw *law = force->self;
+    HolGauge gauge = {0};
+    read_along(motion, &law->along[0], true, &gauge);
+    HolStretch stretch = stretch_of(motion, 0, &gauge, false);
+    law->events(law, &stretch, crossings);
+}
+
+/* Without damping the force has the sign of the depth. */
+void hol_contact_events(const HolContact *contact, double d, double ddot, HolCrossing *crossings)
+{
+    bool is_damped = contact->c != 0 && d > 0;
+    crossings[0] = (HolCrossing){d, ddot};
+    crossings[1] = (HolCrossing){is_damped ? contact->k * pow(d, contact->n) + contact->c * ddot : NAN, NAN};
+}
+
+void hol_contact_name_events(HolEventName *named)
+{
+    named[0] = (HolEventName){NULL, "closes", "opens"};
+    named[1] = (HolEventName){NULL, "pushes", "releases"};
+}
+
+int hol_tension_name_events(const HolFunction *F, HolEventName *named)
+{
+    static const int t = 2; /* of l, ldot, t, u */
+    int count = F->expression ? hol_expression_crossings(F->expression, t, NULL, NULL) : 0;
+    for (int i = 0; named && i < count; ++i)
+        named[i] = (HolEventName){NULL, "switches", "switches"};
+    return count;
+}
+
+void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing *crossings)
+{
+    HolJet x[3 + HOL_MAX_INPUTS] = {{at->l, at->ldot, 0}, {at->ldot, NAN, NAN}, {at->t, 1, 0}}, g[HOL_MAX_CROSSINGS];
+    for (int i = 0; i < at->input_count; ++i)
+        x[3 + i] = (HolJet){at->u[i], 0, 0};
+    int count = F->expression ? hol_expression_crossings(F->expression, 2, x, g) : 0;
+    for (int i = 0; i < count; ++i)
+        crossings[i] = (HolCrossing){g[i].f, g[i].d};
+}

@@ -42,6 +42,8 @@ typedef struct HolLaw {
     double (*potential)(const void *self, int part, double l);
     /* Optional: (V(b) - V(a)) / (b - a) without cancellation. */
     double (*mean_slope)(const void *self, int part, double a, double b);
+    /* Optional: event functions along the first length. */
+    void (*events)(const void *self, const HolStretch *at, HolCrossing *crossings);
     int part_count;
     HolMeasureSum along[HOL_LAW_PARTS];
 } HolLaw;
@@ -60,6 +62,7 @@ void hol_law_apply(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion);
+void hol_law_events(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
 /* The two points of a law along one length. */
 int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 
@@ -76,6 +79,14 @@ void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double
 typedef struct HolContact {
     double k, c, n;
 } HolContact;
+
+/* Two event functions: the depth, and while d > 0 the force. */
+enum { HOL_CONTACT_EVENTS = 2 };
+void hol_contact_events(const HolContact *contact, double d, double ddot, HolCrossing *crossings);
+void hol_contact_name_events(HolEventName *named);
+/* The event functions of F(l, ldot, t, u). */
+int hol_tension_name_events(const HolFunction *F, HolEventName *named);
+void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing *crossings);
 
 HolTension hol_contact_force(const HolContact *contact, double d, double ddot);
 double hol_contact_potential(const HolContact *contact, double d);

@@ -94,6 +94,16 @@ static double spring_mean_slope(const void *self, int part, double a, double b)
 
 static const char *const variables[] = {"l", "ldot", "t", NULL};
 
+static void spring_events(const void *self, const HolStretch *at, HolCrossing *crossings)
+{
+    hol_tension_events(&((const Spring *)self)->F, at, crossings);
+}
+
+static int spring_name_events(const HolForce *force, HolEventName *named)
+{
+    return hol_tension_name_events(&((const Spring *)force->self)->F, named);
+}
+
 static const HolField fields[] = {
     HOL_ENDPOINT_FIELDS("spring", Values),
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "tension per extension", .unit = "N/m"},
@@ -130,7 +140,10 @@ static void spring_build(HolBuilder *builder, const HolPart *part, const void *v
     if (measure < 0)
         return;
     spring_warn(builder, part, from);
-    *s = (Spring){.law = {.tension = spring_tension, .potential = spring_potential, .mean_slope = spring_mean_slope},
+    *s = (Spring){.law = {.tension = spring_tension,
+                          .potential = spring_potential,
+                          .mean_slope = spring_mean_slope,
+                          .events = spring_events},
                   .k = from->stiffness,
                   .c = from->damping,
                   .l0 = from->free_length,
@@ -158,5 +171,7 @@ const HolForceKind hol_spring = {
              HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .build = spring_build,
     HOL_LAW_OPS,
+    .name_events = spring_name_events,
+    .events = hol_law_events,
     .ends = hol_law_ends,
 };

@@ -34,6 +34,16 @@ static double torsion_potential(const void *self, int part, double angle)
 
 static const char *const variables[] = {"angle", "rate", "t", NULL};
 
+static void torsion_events(const void *self, const HolStretch *at, HolCrossing *crossings)
+{
+    hol_tension_events(&((const Torsion *)self)->F, at, crossings);
+}
+
+static int torsion_name_events(const HolForce *force, HolEventName *named)
+{
+    return hol_tension_name_events(&((const Torsion *)force->self)->F, named);
+}
+
 static const HolField fields[] = {
     {"torsion", HOL_FIELD_JOINT, offsetof(Values, joint),
      "a joint with an angle; in space the angle lies between -180 and 180 deg", .needed = true},
@@ -74,7 +84,7 @@ static void torsion_build(HolBuilder *builder, const HolPart *part, const void *
         hol_warn_half_turn(builder, part, "stiffness");
     else if (hol_part_was_given(part, "torque"))
         hol_warn_half_turn(builder, part, "torque");
-    *s = (Torsion){{.tension = torsion_tension, .potential = torsion_potential},
+    *s = (Torsion){{.tension = torsion_tension, .potential = torsion_potential, .events = torsion_events},
                    from->stiffness,
                    from->damping,
                    from->free_angle,
@@ -92,4 +102,6 @@ const HolForceKind hol_torsion = {
              HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .build = torsion_build,
     HOL_LAW_OPS,
+    .name_events = torsion_name_events,
+    .events = hol_law_events,
 };

@@ -129,6 +129,32 @@ static void tyre_discrete_gradient(const HolForce *force, const HolDiscreteGradi
                     .middle = &middle});
 }
 
+static void tyre_events(const HolForce *force, const HolMotion *motion, HolCrossing *crossings)
+{
+    const Tyre *s = force->self;
+    HolGauge x, z;
+    read_measure(motion, s->x, true, &x);
+    read_measure(motion, s->z, true, &z);
+    HolJet h = road_along(s, x.value, motion->t, x.rate, 1);
+    hol_contact_events(&s->contact, s->radius + h.f - z.value, h.d - z.rate, crossings);
+    HolJet at[2] = {{x.value, x.rate, 0}, {motion->t, 1, 0}}, g[HOL_MAX_CROSSINGS];
+    int count = s->road.expression ? hol_expression_crossings(s->road.expression, 1, at, g) : 0;
+    for (int i = 0; i < count; ++i)
+        crossings[HOL_CONTACT_EVENTS + i] = (HolCrossing){g[i].f, g[i].d};
+}
+
+static int tyre_name_events(const HolForce *force, HolEventName *named)
+{
+    const Tyre *s = force->self;
+    int count = s->road.expression ? hol_expression_crossings(s->road.expression, 1, NULL, NULL) : 0;
+    for (int i = 0; named && i < count; ++i)
+        named[HOL_CONTACT_EVENTS + i] =
+            (HolEventName){NULL, "passes an edge of its road", "passes an edge of its road"};
+    if (named)
+        hol_contact_name_events(named);
+    return HOL_CONTACT_EVENTS + count;
+}
+
 static const char *const variables[] = {"x", "t", NULL};
 
 static const HolField fields[] = {
@@ -181,4 +207,6 @@ const HolForceKind hol_tyre = {
     .potential = tyre_potential,
     .tangent = tyre_tangent,
     .discrete_gradient = tyre_discrete_gradient,
+    .name_events = tyre_name_events,
+    .events = tyre_events,
 };

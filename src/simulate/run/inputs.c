@@ -20,7 +20,7 @@ HolStatus hol_simulation_set_input(HolSimulation *s, int input, double value)
         return hol_fail(&s->message, HOL_BAD_INPUT, "the input '%s' must be finite, not %g",
                         hol_system_input_name(s->system, input), value);
     double *u = s->work->terms->u;
-    s->has_new_inputs = s->has_new_inputs || u[input] != value;
+    s->must_renew = s->must_renew || u[input] != value;
     u[input] = value;
     return HOL_OK;
 }
@@ -33,12 +33,12 @@ double hol_simulation_input(const HolSimulation *simulation, int input)
 
 HolStatus hol_renew_rates(HolSimulation *s)
 {
-    if (!s->has_new_inputs)
+    if (!s->must_renew)
         return HOL_OK;
-    s->rates->is_at_result = false; /* its terms belong to the previous inputs */
+    s->rates->is_at_result = false; /* its terms belong to the previous inputs or time */
     HOL_TRY(hol_rates_accept(s->rates, s->state.t, s->step, s->y, s->ydot_new));
     HOL_TRY(hol_rates_prepare(s->rates)); /* filtered accelerations restart */
     memcpy(s->ydot, s->ydot_new, (size_t)s->rates->size * sizeof *s->ydot);
-    s->has_new_inputs = false;
+    s->must_renew = false;
     return HOL_OK;
 }

@@ -17,6 +17,9 @@ void hol_swap_vectors(double **a, double **b);
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
+/* Tries a step of the size h that ends at t and leaves its result in y_new. */
+HolStatus hol_step_trial(HolSimulation *s, double h, double t);
+
 /* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
 HolStatus hol_renew_rates(HolSimulation *s);
 

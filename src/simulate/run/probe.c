@@ -116,7 +116,8 @@ static bool probe_is_due(const HolSimulation *s)
 void hol_probes_try(HolSimulation *s, double h, double end)
 {
     HolProbes *p = s->probes;
-    if (!probe_is_due(s))
+    bool passes_breakpoint = !s->probes->is_explicit && end + h > s->breakpoints.next;
+    if (!probe_is_due(s) || passes_breakpoint)
         return;
     HolStepReport report = s->rates->report;
     probe_step(s, h, end);
@@ -154,10 +155,11 @@ void hol_probes_accept(HolSimulation *s)
     if (isnan(p->t))
         return;
     double h = s->state.t - s->t_old;
-    if (fabs(s->state.t - p->t) <= HOL_TOL_STEP * h)
+    bool is_there = fabs(s->state.t - p->t) <= HOL_TOL_STEP * h;
+    if (is_there && !s->events.are_located)
         probe_compare(s);
-    if (!(s->state.t < p->t - HOL_TOL_STEP * h))
-        p->t = NAN;
+    if (is_there || s->events.are_located || p->is_explicit || s->state.t > p->t)
+        p->t = NAN; /* of a step that an event has shortened nothing is known */
 }
 
 void hol_probes_summarise(const HolSimulation *s, HolSummary *summary)

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "simulate/diagnosis/redundancy.h"
+#include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/probe.h"
 #include "simulate/singular/branches.h"
@@ -119,7 +120,7 @@ static HolStatus simulation_set_initial(HolSimulation *s, const HolInitialState 
     memcpy(q, start->q, (size_t)p->nq * sizeof *q);
     memcpy(v, start->v, (size_t)p->nv * sizeof *v);
     if (!keep)
-        HOL_TRY(hol_assemble(s->system, start->t, q, v, message));
+        HOL_TRY(hol_assemble(s->system, hol_workspace_time(s->work, start->t), q, v, message));
     hol_workspace_move(s->work, start->t, q, v);
     HolStatus status = hol_workspace_need(s->work, HOL_WANT_ALL);
     if (status != HOL_OK)
@@ -187,6 +188,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                               .start = start->t,
                               .length = hol_system_pattern(s->system)->length,
                               .constraint_equations = hol_system_pattern(s->system)->m};
+    HOL_TRY(hol_breakpoints_open(s, start->t));
     HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
     HolSetup setup = {.system = s->system,
                       .arena = s->arena,
@@ -203,6 +205,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     HOL_TRY(hol_arena_status(s->arena));
     hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
+    HOL_TRY(hol_events_create(s));
     return simulation_measure_initial(s, start->t, message);
 }
 
@@ -291,6 +294,16 @@ bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, i
     const HolBranches *branches = &w->kept_branches[kept];
     *branch = (HolState){.t = branches->t, .q = branches->q, .v = branches->v[which]};
     return true;
+}
+
+int hol_simulation_event_count(const HolSimulation *simulation)
+{
+    return simulation->events.kept_count;
+}
+
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index)
+{
+    return simulation->events.kept[index];
 }
 
 int hol_dependent_group(HolSimulation *s)

@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/probe.h"
 #include "simulate/singular/branch.h"
@@ -31,7 +32,7 @@ HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double 
     s->rates->report.h = from.h;
     s->rates->report.error = 0;
     s->work->stage_t = NAN;
-    s->is_crossing = false;
+    s->is_crossing = s->events.crosses = false;
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > largest_error)
         return HOL_OK;
@@ -59,7 +60,8 @@ static HolStatus step_restart(HolSimulation *s, double middle, Target target)
 static HolStatus step_integrate(HolSimulation *s, Target target, double largest_error)
 {
     double middle;
-    if (hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
+    bool is_smooth = s->t_old >= s->breakpoints.last;
+    if (is_smooth && hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
         return HOL_OK;
     return hol_step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
 }
@@ -75,7 +77,12 @@ static HolStatus step_attempt(HolSimulation *s, Target target, double largest_er
         HOL_TRY(step_integrate(s, target, HUGE_VAL));
         hol_branch_sample(s, target.t);
     }
-    return hol_rates_prepare(s->rates);
+    return s->events.count > 0 ? HOL_OK : hol_rates_prepare(s->rates);
+}
+
+HolStatus hol_step_trial(HolSimulation *s, double h, double t)
+{
+    return step_attempt(s, (Target){h, t}, HUGE_VAL);
 }
 
 static bool is_retryable(const HolSimulation *s, HolStatus status)
@@ -131,6 +138,10 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         }
         if (status != HOL_OK && !is_retryable(s, status))
             return status;
+        if (s->events.crosses && target->h <= HOL_PART_ACROSS_EVENT * s->step) {
+            s->next = target->h;
+            return step_attempt(s, *target, HUGE_VAL);
+        }
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
                                  false);
@@ -143,21 +154,33 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
     }
 }
 
-/* The next time of the grid of equal steps, or `end` if that is earlier or equal to within rounding. */
-static Target fixed_target(const HolSimulation *s, double h, double end)
+static double next_of_grid(const HolSimulation *s)
 {
-    double next = h == s->step ? s->origin + (double)(s->count + 1) * s->step : s->state.t + h;
-    if (next <= end - HOL_TOL_STEP * h)
-        return (Target){h, next};
-    return (Target){fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
+    return s->origin + (double)(s->count + 1) * s->step;
 }
 
-/* Equal steps end at origin + count * step; a step of another size begins a new grid. */
+/* The next time of the grid of equal steps, or `end` if that is earlier or equal to within rounding. Steps to and from
+ * a breakpoint have the exact distance. */
+static Target fixed_target(const HolSimulation *s, double h, double end)
+{
+    double next = h == s->step ? next_of_grid(s) : s->state.t + h;
+    bool is_exact = s->breakpoints.is_off_grid || end == s->breakpoints.next;
+    if (next <= end - HOL_TOL_STEP * h)
+        return (Target){s->breakpoints.is_off_grid ? next - s->state.t : h, next};
+    return (Target){!is_exact && fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
+}
+
+/* Equal steps end at origin + count * step. A step of another size begins a new grid, unless it ends at an event.
+ */
 static void update_time_grid(HolSimulation *s, double t)
 {
-    if (fabs(s->origin + (double)(s->count + 1) * s->step - t) <= HOL_TOL_STEP * s->step) {
+    double next = next_of_grid(s);
+    bool is_event = t == s->breakpoints.next || s->events.are_located,
+         is_next = fabs(next - t) <= HOL_TOL_STEP * s->step;
+    s->breakpoints.is_off_grid = is_event && t != next;
+    if (is_next) {
         ++s->count;
-    } else {
+    } else if (!is_event) {
         s->origin = t;
         s->count = 0;
     }
@@ -232,7 +255,11 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else
         HOL_TRY(step_attempt(s, target, HUGE_VAL));
+    if (s->events.count > 0)
+        HOL_TRY(hol_events_locate(s, &target.h, &target.t));
     step_commit(s, target);
+    if (target.t == s->breakpoints.next || s->events.are_located)
+        hol_events_restart(s);
     return HOL_OK;
 }
 
@@ -264,6 +291,8 @@ static void step_describe_failure(HolSimulation *s, HolStatus status, double fro
 {
     char singular[200] = "";
     double h = s->rates->report.h;
+    if (s->message.text[0]) /* of the model, whatever the method */
+        return;
     if (!s->stopped_at_singularity && status != HOL_NO_MEMORY)
         singular_text(s, from, singular, sizeof singular);
     hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
@@ -276,9 +305,13 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->stopped_at_singularity = false;
-    HolStatus status = hol_renew_rates(s);
+    HolStatus status = hol_breakpoints_update(s, h);
+    if (s->events.count > 0)
+        hol_events_begin(s);
     if (status == HOL_OK)
-        status = step_try(s, h, end);
+        status = hol_renew_rates(s);
+    if (status == HOL_OK)
+        status = step_try(s, h, fmin(end, s->breakpoints.next));
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
     if (status != HOL_OK)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The events of a run: contacts that close and open, force laws that switch. */
+#ifndef HOLON_CLI_RUN_EVENTS_H
+#define HOLON_CLI_RUN_EVENTS_H
+
+#include <holon/mechanism.h>
+
+#include "json.h"
+
+/* "3, the first at t = 0.447214 s (bump-stop 'end' closes)"; there must be at least one. */
+void cli_events_text(const HolMechanism *mechanism, const HolSimulation *simulation, char *text, size_t size);
+
+/* Writes the members "events", an array of {t, what} of those kept, and "skipped_events". */
+void cli_events_members(const HolMechanism *mechanism, const HolSimulation *simulation, CliJson *json);
+
+#endif

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "simulate/run/events.h"
+
+#include "base/message.h"
+#include "base/tolerances.h"
+#include "linalg/block/blocks.h"
+#include "simulate/run/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps that a search looks ahead; a search costs a few evaluations of each function of time. */
+static const double STEPS_AHEAD = 100;
+/* After this many breakpoints that are closer than HOL_TOL_STEP steps, as of sin(1/t), the run skips that time. */
+enum { MOST_CROWDED = 100 };
+
+/* By which a time is before or after a breakpoint, more than rounding of the functions of time. */
+static double side_of(const HolSimulation *s, double t)
+{
+    return HOL_ROUNDINGS(8) * fabs(t) + HOL_ROUNDINGS(1000) * s->step;
+}
+
+static void breakpoints_search(HolSimulation *s, double from, double until)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    b->next = hol_system_next_breakpoint(s->system, from, until);
+    b->searched = until;
+    s->work->t_last = b->next == HUGE_VAL ? HUGE_VAL : b->next - side_of(s, b->next);
+}
+
+static void breakpoints_pass(HolSimulation *s, double t)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    b->crowded = t - b->last < HOL_TOL_STEP * s->step ? b->crowded + 1 : 0;
+    b->last = t;
+    b->searched = s->work->t_first = t + side_of(s, t);
+    b->next = s->work->t_last = HUGE_VAL;
+    if (b->crowded > MOST_CROWDED)
+        b->searched += HOL_TOL_STEP * s->step;
+    s->must_renew = true;
+}
+
+HolStatus hol_breakpoints_open(HolSimulation *s, double t)
+{
+    double side = side_of(s, t);
+    s->breakpoints = (HolBreakpoints){.last = -HUGE_VAL, .next = HUGE_VAL, .searched = t + side};
+    if (!hol_system_is_scleronomic(s->system))
+        HOL_DOUBLES(s->arena, s->work->pattern->m, &s->breakpoints.Phi, &s->breakpoints.nu);
+    if (hol_system_next_breakpoint(s->system, t - side, t + side) <= t + side)
+        breakpoints_pass(s, t);
+    s->must_renew = false; /* the initial rates are those after it */
+    return hol_arena_status(s->arena);
+}
+
+/* The group of the largest entry of x. */
+static const char *name_of_largest(const HolSimulation *s, int count, const double *x)
+{
+    const HolPattern *p = s->work->pattern;
+    int group = 0, row = 0;
+    for (int i = 0; i < count; ++i)
+        row = fabs(x[i]) > fabs(x[row]) ? i : row;
+    while (p->group_start[group + 1] <= row)
+        ++group;
+    return hol_system_group_name(s->system, group);
+}
+
+static HolStatus breakpoints_refuse(HolSimulation *s, int count, const double *jump, const char *what)
+{
+    return hol_fail(&s->message, HOL_BAD_INPUT,
+                    "'%s': its prescribed %s jumps at t = %.9g s, which takes an infinite force; give it a smooth "
+                    "function, such as a cubic table",
+                    name_of_largest(s, count, jump), what, s->breakpoints.next);
+}
+
+/* Phi and nu on the present side, at the state. */
+static HolStatus breakpoints_evaluate(HolSimulation *s)
+{
+    hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
+    return hol_workspace_need(s->work, HOL_WANT_PHI | HOL_WANT_NU | HOL_WANT_JACOBIAN);
+}
+
+/* HOL_BAD_INPUT if Phi or nu differ from those before by more than anybody types. */
+static HolStatus breakpoints_compare(HolSimulation *s)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    const HolTerms *terms = s->work->terms;
+    const HolPattern *p = s->work->pattern;
+    HOL_TRY(breakpoints_evaluate(s));
+    for (int i = 0; i < p->nh; ++i)
+        b->Phi[i] -= terms->Phi[i];
+    for (int i = 0; i < p->m; ++i)
+        b->nu[i] -= terms->nu[i];
+    if (hol_max_displacement(p, p->nh, terms->D, b->Phi) > HOL_TOL_SAME * hol_position_size(p, s->state.q))
+        return breakpoints_refuse(s, p->nh, b->Phi, "motion");
+    if (hol_max_displacement(p, p->m, terms->D, b->nu) > HOL_TOL_SAME * hol_velocity_unit(s->work, s->state.v))
+        return breakpoints_refuse(s, p->m, b->nu, "velocity");
+    return HOL_OK;
+}
+
+/* Rows that move must not jump at the next breakpoint, where the state is. */
+static HolStatus breakpoints_check(HolSimulation *s)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    double first = s->work->t_first, last = s->work->t_last;
+    const HolPattern *p = s->work->pattern;
+    if (!b->nu)
+        return HOL_OK;
+    HOL_TRY(breakpoints_evaluate(s));
+    memcpy(b->Phi, s->work->terms->Phi, (size_t)p->nh * sizeof *b->Phi);
+    memcpy(b->nu, s->work->terms->nu, (size_t)p->m * sizeof *b->nu);
+    s->work->t_first = b->next + side_of(s, b->next);
+    s->work->t_last = HUGE_VAL;
+    HolStatus status = breakpoints_compare(s);
+    s->work->t_first = first;
+    s->work->t_last = last;
+    return status;
+}
+
+HolStatus hol_breakpoints_update(HolSimulation *s, double h)
+{
+    HolBreakpoints *b = &s->breakpoints;
+    double t = s->state.t;
+    if (t >= b->next) {
+        HOL_TRY(breakpoints_check(s));
+        breakpoints_pass(s, b->next);
+    }
+    if (b->next == HUGE_VAL && t + 2 * h > b->searched)
+        breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
+    return HOL_OK;
+}
+
+void hol_events_restart(HolSimulation *s)
+{
+    s->next = fmin(s->next, s->step);
+    if (s->integrator->forget)
+        s->integrator->forget(s->integrator_self);
+}
+
+/* Events of the state */
+
+/* Trials per located event, with which the bracket closes from any function, and events per nominal step. */
+enum { MOST_TRIALS = 60, MOST_EVENTS_PER_STEP = 20 };
+static const double PAUSE = 10; /* nominal steps without location where events are crowded */
+
+/* The step sizes between which an event lies; the functions there are HolEvents.before and end. */
+typedef struct Bracket {
+    double a, b;
+} Bracket;
+
+static void events_evaluate(const HolSimulation *s, double t, const double *q, const double *v, HolCrossing *crossings)
+{
+    HolPoint at = {hol_workspace_time(s->work, t), q, v};
+    hol_system_events(s->system, &at, s->work->terms, crossings);
+}
+
+static void events_evaluate_new(const HolSimulation *s, double t, HolCrossing *crossings)
+{
+    events_evaluate(s, t, s->y_new, hol_rates_v(s->rates, s->y_new), crossings);
+}
+
+static bool has_changed(HolCrossing from, HolCrossing to)
+{
+    return (from.g < 0 && to.g > 0) || (from.g > 0 && to.g < 0);
+}
+
+static bool any_has_changed(const HolEvents *e, const HolCrossing *to)
+{
+    for (int i = 0; i < e->count; ++i)
+        if (has_changed(e->start[i], to[i]))
+            return true;
+    return false;
+}
+
+/* A stage past an event would spoil the step, even if its result is not past it. */
+static void events_watch(void *simulation, const HolPoint *stage)
+{
+    HolSimulation *s = simulation;
+    hol_system_events(s->system, stage, s->work->terms, s->events.stage);
+    s->events.crosses = s->events.crosses || any_has_changed(&s->events, s->events.stage);
+}
+
+HolStatus hol_events_create(HolSimulation *s)
+{
+    HolEvents *e = &s->events;
+    size_t count = (size_t)hol_system_event_count(s->system);
+    HolCrossing **arrays[] = {&e->start, &e->end, &e->before, &e->trial, &e->stage};
+    for (int i = 0; i < 5 && count > 0; ++i)
+        *arrays[i] = hol_arena_alloc(s->arena, count * sizeof **arrays[i]);
+    HOL_TRY(hol_arena_status(s->arena));
+    e->since = e->paused = -HUGE_VAL;
+    e->count = (int)count;
+    if (count > 0) {
+        events_evaluate(s, s->summary.start, s->state.q, s->state.v, e->start);
+        s->rates->watch = s->integrator->needs == HOL_RATES ? events_watch : NULL; /* iterates are no stages */
+        s->rates->watcher = s;
+    }
+    return HOL_OK;
+}
+
+void hol_events_begin(HolSimulation *s)
+{
+    s->events.are_located = false;
+    if (s->must_renew)
+        events_evaluate(s, s->state.t, s->state.q, s->state.v, s->events.start);
+}
+
+/* The cubic of g and gdot at both ends of an interval of length h; of g alone where a rate is not known. */
+static double cubic_value(HolCrossing a, HolCrossing b, double h, double theta)
+{
+    double rest = 1 - theta, line = (b.g - a.g) / h;
+    double first = isfinite(a.gdot) ? a.gdot : line, last = isfinite(b.gdot) ? b.gdot : line;
+    return rest * rest * (1 + 2 * theta) * a.g + theta * theta * (3 - 2 * theta) * b.g +
+           h * theta * rest * (rest * first - theta * last);
+}
+
+/* A zero of the cubic between ends of opposite sign, as a part of the interval. */
+static double cubic_zero(HolCrossing a, HolCrossing b, double h)
+{
+    double low = 0, high = 1;
+    while (high - low > HOL_ROUNDINGS(1)) {
+        double middle = (low + high) / 2, g = cubic_value(a, b, h, middle);
+        *(has_changed(a, (HolCrossing){.g = g}) ? &high : &low) = middle;
+    }
+    return high;
+}
+
+/* The earliest zero that the functions suggest. */
+static double bracket_guess(const HolEvents *e, const Bracket *w)
+{
+    double first = 1, length = w->b - w->a;
+    for (int i = 0; i < e->count; ++i)
+        if (has_changed(e->before[i], e->end[i]))
+            first = fmin(first, cubic_zero(e->before[i], e->end[i], length));
+    return w->a + first * length;
+}
+
+static void swap_crossings(HolCrossing **a, HolCrossing **b)
+{
+    HolCrossing *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* Tries a step of the size h, which becomes the end of the bracket to which it belongs. */
+static HolStatus bracket_try(HolSimulation *s, double h, Bracket *w, bool *is_after)
+{
+    HolEvents *e = &s->events;
+    HOL_TRY(hol_step_trial(s, h, s->state.t + h));
+    events_evaluate_new(s, s->state.t + h, e->trial);
+    *is_after = e->crosses || any_has_changed(e, e->trial);
+    *(*is_after ? &w->b : &w->a) = h;
+    swap_crossings(*is_after ? &e->end : &e->before, &e->trial);
+    return HOL_OK;
+}
+
+/* Closes the bracket to `width`. Guesses are moved by half the width to the other side of the zero than the previous
+ * one, so that both ends move. Every third time the bracket is halved, in case that guesses do not help. */
+static HolStatus bracket_close(HolSimulation *s, double width, Bracket *w)
+{
+    bool is_after = true;
+    double at_once = HOL_TOL_STEP * s->step;
+    for (int k = 0; k < MOST_TRIALS && w->b - w->a > width && w->b > at_once; ++k) {
+        double h = bracket_guess(&s->events, w) + (is_after ? -width : width) / 2;
+        if (k % 3 == 2 || !(h > w->a && h < w->b))
+            h = (w->a + w->b) / 2;
+        if (!(h > w->a && h < w->b))
+            break;
+        HOL_TRY(bracket_try(s, h, w, &is_after));
+    }
+    return HOL_OK;
+}
+
+/* Where a function that has the same sign at both ends may have changed it twice between them, as a part of the step;
+ * 0: nowhere. It approaches zero at the beginning and leaves it at the end: its cubic has one least distance. */
+static double graze_guess(HolCrossing a, HolCrossing b, double h)
+{
+    double sign = a.g > 0 ? 1 : -1, near = HOL_PART_GRAZING * fmax(fabs(a.g), fabs(b.g)), low = 0, high = 1;
+    if (!(sign * b.g > 0 && sign * a.gdot < 0 && sign * b.gdot > 0))
+        return 0;
+    while (high - low > HOL_TOL_SAME) {
+        double third = (high - low) / 3;
+        bool falls = sign * (cubic_value(a, b, h, high - third) - cubic_value(a, b, h, low + third)) < 0;
+        *(falls ? &low : &high) += falls ? third : -third;
+    }
+    return sign * cubic_value(a, b, h, low) < near ? low : 0;
+}
+
+/* Whether an event lies in the step of size w->b, whose functions are in e->end. *tried: y_new is no longer that of the
+ * whole step. */
+static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool *tried)
+{
+    HolEvents *e = &s->events;
+    memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
+    *is_found = e->crosses || any_has_changed(e, e->end);
+    for (int i = 0; i < e->count && !*is_found; ++i) {
+        double theta = graze_guess(e->start[i], e->end[i], w->b);
+        Bracket graze = *w;
+        if (theta == 0)
+            continue;
+        *tried = true;
+        HOL_TRY(bracket_try(s, theta * w->b, &graze, is_found));
+        if (*is_found)
+            *w = graze;
+        else
+            memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
+    }
+    return HOL_OK;
+}
+
+/* Events that follow each other at once, as of friction that holds a body, would end the run in a multitude of steps.
+ * They are stepped over, and so are those of the next steps. */
+static bool events_are_crowded(HolSimulation *s, const Bracket *w)
+{
+    HolEvents *e = &s->events;
+    if (s->state.t >= e->since + s->step) {
+        e->since = s->state.t;
+        e->recent = 0;
+    }
+    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || ++e->recent > MOST_EVENTS_PER_STEP;
+    if (are_crowded)
+        e->paused = s->state.t + PAUSE * s->step;
+    return are_crowded;
+}
+
+static void events_keep(HolSimulation *s, double t)
+{
+    HolEvents *e = &s->events;
+    for (int i = 0; i < e->count; ++i) {
+        if (!has_changed(e->start[i], e->end[i]))
+            continue;
+        ++s->summary.events;
+        if (e->kept_count < HOL_MAX_EVENTS)
+            e->kept[e->kept_count++] = (HolEvent){t, i, e->end[i].g > 0 ? 1 : -1};
+    }
+}
+
+/* Moves the result of a step along its rates until it is past the event. A step that ended there itself would evaluate
+ * its last stage past the event. Returns by how much. */
+static double events_pass(HolSimulation *s, double h, double width)
+{
+    enum { MOST_DOUBLINGS = 10 };
+    double passed = 0, next = width;
+    for (int k = 0; k < MOST_DOUBLINGS; ++k, next *= 2) {
+        for (int i = 0; i < s->rates->size; ++i)
+            s->y_new[i] += (next - passed) * s->ydot_new[i];
+        passed = next;
+        events_evaluate_new(s, s->state.t + h + passed, s->events.end);
+        if (any_has_changed(&s->events, s->events.end))
+            break;
+    }
+    return passed;
+}
+
+/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. */
+static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t)
+{
+    double size = s->rates->v ? w->b : w->a;
+    HOL_TRY(hol_step_trial(s, size, s->state.t + size));
+    HOL_TRY(hol_rates_prepare(s->rates));
+    if (!s->rates->v)
+        size += events_pass(s, size, w->b - w->a);
+    *h = size;
+    *t = s->state.t + size;
+    events_keep(s, *t);
+    s->events.are_located = s->must_renew = true;
+    return HOL_OK;
+}
+
+HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
+{
+    HolEvents *e = &s->events;
+    Bracket w = {0, *h};
+    bool is_found, tried = false;
+    events_evaluate_new(s, *t, e->end);
+    HolStatus status = events_find(s, &w, &is_found, &tried);
+    if (is_found && s->state.t < e->paused) {
+        ++s->summary.skipped_events;
+    } else if (status == HOL_OK && is_found) {
+        tried = true;
+        status = bracket_close(s, HOL_TOL_TIME * s->step + HOL_ROUNDINGS(4) * fabs(*t), &w);
+        if (status == HOL_OK && !events_are_crowded(s, &w))
+            return events_arrive(s, &w, h, t);
+        ++s->summary.skipped_events;
+    }
+    if (tried) {
+        HOL_TRY(hol_step_trial(s, *h, *t));
+        events_evaluate_new(s, *t, e->end);
+    }
+    HOL_TRY(hol_rates_prepare(s->rates));
+    swap_crossings(&e->start, &e->end);
+    return HOL_OK;
+}
