@@ -94,7 +94,9 @@ void hol_study_note_stiffness(const HolStudy *s, HolCompareRecord *r)
 {
     HolMessage why = r->message;
     bool failed = r->status != HOL_OK && r->status != HOL_UNSUPPORTED && r->summary.steps > 0;
-    if (!s->result.is_stiff || !failed || !stiffness_is_explicit(r->integrator))
+    if (r->status == HOL_TOO_STIFF)
+        r->remark = "too stiff";
+    if (r->status == HOL_TOO_STIFF || !s->result.is_stiff || !failed || !stiffness_is_explicit(r->integrator))
         return;
     r->remark = "too stiff";
     if (r->status == HOL_GIVEN_UP)

@@ -27,6 +27,11 @@ struct HolSimulation {
     double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
     long count;
 
+    struct HolProbe *probe;     /* automatic/fastest.h; NULL: the integrator has no stability limit */
+    struct HolFastest *fastest; /* of the latest probe */
+    bool is_too_stiff;          /* found at set-up: there will be no step */
+    long next_probe;            /* the step count before which energy calls for no other */
+
     bool has_new_inputs; /* ydot belongs to the previous inputs */
 
     double energy_initial;

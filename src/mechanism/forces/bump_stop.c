@@ -38,6 +38,14 @@ static double bump_stop_potential(const void *self, int part, double l)
     return above + below;
 }
 
+static void bump_stop_compressed(const HolForce *force, double depth, double *stiffness, double *damping)
+{
+    const BumpStop *s = force->self;
+    HolTension at = hol_contact_force(&s->contact, depth, 0);
+    *stiffness = at.f_l;
+    *damping = at.f_ldot;
+}
+
 static const HolField fields[] = {
     HOL_ENDPOINT_FIELDS("bump-stop", Values),
     {"above", HOL_FIELD_NUMBER, offsetof(Values, above), "acts where the length is above this", .unit = "m",
@@ -99,5 +107,6 @@ const HolForceKind hol_bump_stop = {
              HOL_EVERYWHERE, HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .build = bump_stop_build,
     HOL_LAW_OPS,
+    .compressed = bump_stop_compressed,
     .ends = hol_law_ends,
 };

@@ -12,6 +12,12 @@ int hol_dependent_group(HolSimulation *s);
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
+/* The same with s->next, and HOL_TOO_STIFF where the step is too long for the model: found at set-up, or when a step
+ * fails or changes the energy by much. */
+HolStatus hol_take_watched_step(HolSimulation *s, double end);
+/* At set-up, for explicit integrators; examine: whether steps from the initial state are unstable. */
+HolStatus hol_watch_create(HolSimulation *s, bool examine);
+
 /* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
 HolStatus hol_renew_rates(HolSimulation *s);
 
