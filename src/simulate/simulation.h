@@ -29,7 +29,7 @@ struct HolSimulation {
 
     struct HolProbe *probe;     /* automatic/fastest.h; NULL: the integrator has no stability limit */
     struct HolFastest *fastest; /* of the latest probe */
-    bool is_too_stiff;          /* found at set-up: there will be no step */
+    bool is_too_stiff;          /* found at set-up or in the latest step: there will be no other */
     long next_probe;            /* the step count before which energy calls for no other */
 
     bool has_new_inputs; /* ydot belongs to the previous inputs */

@@ -49,7 +49,7 @@ cmp -s first.plain out.plain || fail "two comparisons differ"
 expect 0 "$holon" compare pendulum.yaml --rounds 2 --json
 empty err
 same "$("$json_value" "" <out)" "array $(wc -l <names)" "records"
-same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step until reached status \
+same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step choice until reached status \
 steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_unresolved_since singular_events \

@@ -13,8 +13,9 @@ bool hol_step_is_unstable(const HolIntegratorKind *integrator, double h, const H
 /* The longest stable step, rounded down to one digit; HUGE_VAL: any. */
 double hol_stable_step(const HolIntegratorKind *integrator, const HolFastest *fastest);
 
-/* Whether steps from from->y are unstable, and still are where the first one leads: friction that is steep at rest
- * is not, once the body slides. *fastest is that of from->y; from->ydot is not needed, y_next is scratch. Failed evaluations decide nothing. */
+/* Whether steps from `from` are unstable, and still are where the first one leads: friction that is steep at rest is
+ * not, once the body slides. *fastest is that of from->y; from->ydot is not read, y_next is scratch. Failed evaluations
+ * decide nothing. */
 bool hol_probe_is_unstable(HolProbe *probe, HolRates *rates, const HolIntegratorKind *integrator,
                            const HolStepFrom *from, double *y_next, HolFastest *fastest);
 

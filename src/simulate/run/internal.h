@@ -12,8 +12,8 @@ int hol_dependent_group(HolSimulation *s);
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
-/* The same with s->next, and HOL_TOO_STIFF where the step is too long for the model: found at set-up, or when a step
- * fails or changes the energy by much. */
+/* The same with s->next, and HOL_TOO_STIFF where steps are too long for the model: found at set-up, when a step fails,
+ * or after one that has changed the energy by much, which remains as the last one. */
 HolStatus hol_take_watched_step(HolSimulation *s, double end);
 /* At set-up, for explicit integrators; examine: whether steps from the initial state are unstable. */
 HolStatus hol_watch_create(HolSimulation *s, bool examine);
