@@ -145,7 +145,7 @@ typedef struct HolSummary {
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */
-    const char *choice;     /* how the method was chosen: HolChoice.text; NULL: not automatically */
+    const char *choice;     /* how the method was chosen, HolChoice.text of the mechanism; NULL: not so */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were carried across or repaired there */
 } HolSummary;

@@ -208,7 +208,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     bool is_chosen = options_follow_choice(options);
     if (is_chosen)
-        s->summary.choice = hol_arena_text(s->arena, options->choice->text, strlen(options->choice->text));
+        s->summary.choice = options->choice->text;
     HOL_TRY(hol_watch_create(s, !is_chosen));
     return simulation_measure_initial(s, start->t, message);
 }

@@ -29,13 +29,14 @@ HolStatus hol_watch_create(HolSimulation *s, bool examine)
     return hol_workspace_need(s->work, HOL_WANT_ALL);
 }
 
-/* Whether the energy balance of the step just taken is off by much of the largest kinetic energy so far. First steps
- * from rest have little of that: the potential counts too. */
+/* Whether half of the largest kinetic energy so far is an error, much of it of the step just taken. A coarse step alone
+ * does not come to that. First steps from rest have little kinetic energy: the potential counts too. */
 static bool watch_sees_jump(const HolSimulation *s, double drift)
 {
     const HolMeasures *m = &s->measures;
-    double size = fabs(m->kinetic) + fabs(m->potential) + fabs(m->work);
-    return fabs(m->drift - drift) > fmax(HOL_PART_ENERGY_JUMP * s->summary.max_kinetic_energy, HOL_TOL_SAME * size);
+    double size = fabs(m->kinetic) + fabs(m->potential) + fabs(m->work), kinetic = s->summary.max_kinetic_energy;
+    return fabs(m->drift - drift) > fmax(HOL_PART_ENERGY_JUMP * kinetic, HOL_TOL_SAME * size) &&
+           fabs(m->drift) > kinetic / 2;
 }
 
 static bool watch_is_unstable(HolSimulation *s, double t, const double *y)
