@@ -36,6 +36,7 @@ HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord
     hol_mechanism_choose_formulation(mechanism, r->formulation, &options);
     options.integrator = r->integrator;
     options.step = r->step;
+    options.choice = NULL; /* its methods are given */
     options.settings = settings;
     options.setting_count = 0;
     for (int i = 0; i < model.setting_count; ++i) {

@@ -94,9 +94,12 @@ void hol_study_note_stiffness(const HolStudy *s, HolCompareRecord *r)
 {
     HolMessage why = r->message;
     bool failed = r->status != HOL_OK && r->status != HOL_UNSUPPORTED && r->summary.steps > 0;
-    if (!s->result.is_stiff || !failed || !stiffness_is_explicit(r->integrator))
+    bool was_stopped = r->status == HOL_TOO_STIFF; /* its message says so */
+    if (!s->result.is_stiff || !(failed || was_stopped) || !stiffness_is_explicit(r->integrator))
         return;
     r->remark = "too stiff";
+    if (was_stopped)
+        return;
     if (r->status == HOL_GIVEN_UP)
         hol_fail(&r->message, r->status,
                  "given up at t = %.3g s of %g s after %ld steps: the model is too stiff for explicit steps",

@@ -24,7 +24,7 @@ check() {
             # Inside these, a folder may include only itself and those before it; "." are the files in none.
             order["mechanism"] = "kinematics measures parts . builder beams/sections beams bodies joints forces " \
                                  "evaluate reactions output compile"
-            order["simulate"] = ". singular diagnosis assembly run verdict"
+            order["simulate"] = ". singular diagnosis automatic assembly run verdict"
             for (name in order) {
                 count = split(order[name], folder, " ")
                 for (i = 1; i <= count; i++) rank[name, folder[i]] = i

@@ -13,6 +13,7 @@ typedef struct CliFindings {
     bool assembled;                /* assembly has made the initial state consistent */
     bool consistent_start;         /* the initial state was consistent as drawn */
     const HolDiagnosis *diagnosis; /* of the initial configuration, assembled or as drawn */
+    HolTimeScales scales;          /* of the initial state; fastest is NAN: not known */
     HolTerms *terms;               /* energies and inputs there; NULL: not enough memory */
 } CliFindings;
 

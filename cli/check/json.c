@@ -120,6 +120,30 @@ static void write_self_stress(CliJson *json, const CliFindings *f)
     cli_json_end(json);
 }
 
+static void write_name(CliJson *json, const char *key, const char *name)
+{
+    if (name)
+        cli_json_text(json, key, name);
+    else
+        cli_json_null(json, key);
+}
+
+static void write_time_scales(CliJson *json, const CliFindings *f)
+{
+    const HolTimeScales *s = &f->scales;
+    const HolChoice *choice = hol_mechanism_options(f->mechanism).choice;
+    cli_json_object(json, "time_scales");
+    cli_json_number(json, "fastest", s->fastest);
+    write_name(json, "body", s->body);
+    cli_json_number(json, "rotation", s->rotation);
+    write_name(json, "rotating", s->rotating);
+    cli_json_number(json, "stop", s->stop);
+    write_name(json, "stop_name", s->stop_name);
+    cli_json_number(json, "explicit_step", s->explicit_step);
+    write_name(json, "choice", choice ? choice->text : NULL);
+    cli_json_end(json);
+}
+
 void cli_findings_print_json(const CliFindings *findings)
 {
     const HolDiagnosis *d = findings->diagnosis;
@@ -138,6 +162,7 @@ void cli_findings_print_json(const CliFindings *findings)
     for (int i = 0; i < d->joint_count; ++i)
         json_write_joint(&json, findings, i);
     cli_json_end(&json);
+    write_time_scales(&json, findings);
     write_inputs(&json, findings);
     write_self_stress(&json, findings);
     write_warnings(&json, findings->model);

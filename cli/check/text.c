@@ -5,6 +5,7 @@
 #include "check/check.h"
 #include "terminal/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -250,6 +251,29 @@ static void print_start(const CliFindings *f)
            kinetic + potential);
 }
 
+/* "Time scales: fastest motion 1.41e+05 rad/s, in 'link': rk4 needs steps of at most 2e-05 s." */
+static void print_time_scales(const CliFindings *f)
+{
+    const HolTimeScales *s = &f->scales;
+    const HolChoice *choice = hol_mechanism_options(f->mechanism).choice;
+    CliText text = {.length = 0};
+    if (!f->assembled || isnan(s->fastest))
+        return;
+    cli_text_add(&text, "Time scales: fastest motion %.3g rad/s", s->fastest);
+    if (s->body)
+        cli_text_add(&text, ", mostly of '%s'", s->body);
+    if (isfinite(s->explicit_step))
+        cli_text_add(&text, "; rk4 is stable with steps up to about %.1g s", s->explicit_step);
+    if (s->rotating)
+        cli_text_add(&text, "; '%s' rotates at %.3g rad/s", s->rotating, s->rotation);
+    if (s->stop_name)
+        cli_text_add(&text, "; stop '%s', once compressed, %.3g rad/s", s->stop_name, s->stop);
+    cli_text_add(&text, ".\n");
+    if (choice)
+        cli_text_add(&text, "Integrator: %s.\n", choice->text);
+    cli_text_print(&text);
+}
+
 void cli_findings_print(const CliFindings *findings)
 {
     print_sizes(findings);
@@ -262,6 +286,7 @@ void cli_findings_print(const CliFindings *findings)
     cli_self_stress_print(findings);
     print_inputs(findings);
     print_start(findings);
+    print_time_scales(findings);
     for (int i = 0; i < hol_model_warning_count(findings->model); ++i)
         printf("Warning: %s\n", hol_model_warning(findings->model, i));
 }

@@ -53,6 +53,7 @@ static int check_find(HolMechanism *mechanism, CliFindings *findings, HolDiagnos
     if (hol_mechanism_diagnose(mechanism, NULL, diagnosis, &message) != HOL_OK)
         return cli_fail("%s", message.text);
     findings->diagnosis = *diagnosis;
+    hol_mechanism_time_scales(mechanism, &findings->scales); /* what it cannot find is NAN */
     HolStatus status = find_energies(findings);
     if (status != HOL_OK)
         return cli_fail("the initial energies cannot be evaluated: %s", hol_status_cause(status));

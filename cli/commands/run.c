@@ -192,11 +192,15 @@ static bool run_is_explicit(const char *integrator)
 static const char *advice(const Job *job, HolStatus status)
 {
     bool has_beams = hol_mechanism_beam_count(job->mechanism) > 0;
-    bool has_failed = status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE;
+    bool has_failed =
+        status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE || status == HOL_TOO_STIFF;
     if (has_beams && has_failed && run_is_explicit(hol_simulation_summary(job->simulation).integrator))
         return "beams are stiff and need very short explicit steps; --formulation index3-augmented-lagrangian is "
                "implicit and allows longer ones";
     switch (status) {
+    case HOL_TOO_STIFF:
+        return "leave out --formulation, --integrator and --step, or their keys in 'run', to let 'automatic' choose "
+               "among explicit and implicit steps";
     case HOL_SINGULAR:
         if (has_beams)
             return "a beam that folds between its nodes needs more elements; otherwise try a smaller --step or another "

@@ -59,6 +59,8 @@ static const char *status(const HolCompareRecord *r, char text[NUMBER_SIZE])
     if (r->status == HOL_UNSUPPORTED)
         return "not applicable";
     snprintf(text, NUMBER_SIZE, "%s%s%s", hol_status_name(r->status), *r->remark ? ", " : "", r->remark);
+    if (r->status == HOL_TOO_STIFF) /* the remark would repeat it */
+        snprintf(text, NUMBER_SIZE, "%s", hol_status_name(r->status));
     return text;
 }
 

@@ -39,6 +39,10 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
     cli_json_text(json, "integrator", run->integrator);
     cli_json_text(json, "coordinates", hol_mechanism_coordinates(summary->mechanism));
     cli_json_number(json, "step", run->step);
+    if (run->choice)
+        cli_json_text(json, "choice", run->choice);
+    else
+        cli_json_null(json, "choice");
     cli_json_number(json, "until", summary->until);
     cli_json_number(json, "reached", run->reached);
     cli_json_text(json, "status", hol_status_name(run->status));
@@ -142,6 +146,8 @@ void cli_summary_print(const CliSummary *summary)
         printf("%s\n", name);
     add_line(&table, "method", "%s, %s, step %.6g s, %s coordinates", run->formulation, run->integrator, run->step,
              hol_mechanism_coordinates(summary->mechanism));
+    if (run->choice)
+        cli_table_add(&table, "choice", run->choice);
     add_line(&table, "reached", "%.9g s of %.9g s", run->reached, summary->until);
     add_cost(&table, run);
     if (summary->realtime)

@@ -44,7 +44,22 @@ typedef struct HolGap {
 HolGap hol_mechanism_gap(const HolMechanism *mechanism);
 bool hol_mechanism_keeps_initial_state(const HolMechanism *mechanism); /* run: {start: as-given} */
 
-/* The options of the `run` section, defaults included. */
+/* The time scales of the initial state, from which hol_mechanism_assemble() chooses the integrator and its step where
+ * the model names neither (docs/methods/automatic.md). */
+typedef struct HolTimeScales {
+    double fastest;       /* |s| of the fastest motion exp(s t), rad/s; NAN: not known */
+    double growth;        /* Re s: negative where it decays */
+    const char *body;     /* that moves most in it, or NULL */
+    double rotation;      /* the largest angular velocity of a body, rad/s, */
+    const char *rotating; /* and that body, or NULL */
+    double stop;          /* the largest natural frequency of a stop, once compressed, rad/s; 0: no stops, */
+    const char *stop_name;
+    double explicit_step; /* the longest stable step of rk4, s; HUGE_VAL: any */
+} HolTimeScales;
+HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales);
+
+/* The options of the `run` section, defaults included. After hol_mechanism_assemble() an automatic choice is made;
+ * before, the integrator is the default one. */
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);
 /* Puts another formulation into these options, with the stiffness and preloads of the joints if it uses them. */
 void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char *formulation,

@@ -52,6 +52,13 @@ typedef enum HolBranchPolicy {
     HOL_BRANCH_STOP      /* ends with HOL_SINGULAR at the last state before it */
 } HolBranchPolicy;
 
+/* What `integrator: automatic` has chosen for a mechanism, and why in one line. */
+typedef struct HolChoice {
+    const char *formulation, *integrator;
+    double step;
+    const char *text;
+} HolChoice;
+
 typedef struct HolSimulationOptions {
     const char *formulation, *integrator;
     double step;                /* the step, or the first one of an adaptive integrator; > 0 */
@@ -64,6 +71,7 @@ typedef struct HolSimulationOptions {
     const double *preload; /* m multipliers that act without any load, such as those of a misfit; NULL: none */
     bool keep_start;       /* do not project the initial state onto the constraints */
     HolBranchPolicy branch;
+    const HolChoice *choice; /* see hol_mechanism_options(); it counts while these options are what it says */
 } HolSimulationOptions;
 
 /* Cost and quality of one accepted step. */
@@ -153,6 +161,7 @@ typedef struct HolSummary {
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */
+    const char *choice;     /* how the method was chosen, HolChoice.text of the mechanism; NULL: not so */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were carried across or repaired there */
     long events;                                        /* zero crossings at which steps ended, see HolEvent */

@@ -22,7 +22,8 @@ typedef enum HolStatus {
     HOL_NOT_FINITE,     /* a NaN or an infinity appeared */
     HOL_STOPPED,        /* a function of the caller (record, progress) ended the run */
     HOL_NOT_WRITTEN,    /* a file could not be written */
-    HOL_GIVEN_UP        /* it would take more work than is allowed */
+    HOL_GIVEN_UP,       /* it would take more work than is allowed */
+    HOL_TOO_STIFF       /* the steps of an explicit integrator are too long for the model: they would diverge */
 } HolStatus;
 
 /* One sentence, always terminated. */

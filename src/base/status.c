@@ -18,6 +18,7 @@ static const struct {
     [HOL_STOPPED] = {"stopped", "the system requested a stop"},
     [HOL_NOT_WRITTEN] = {"not-written", "a file could not be written"},
     [HOL_GIVEN_UP] = {"given-up", "it would take more work than is allowed"},
+    [HOL_TOO_STIFF] = {"too-stiff", "the steps of an explicit integrator are too long for stiff forces"},
 };
 
 const char *hol_status_name(HolStatus status)

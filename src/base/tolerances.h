@@ -116,6 +116,13 @@
 #define HOL_PART_BETTER 0.9          /* of the least residual so far: a descent was not in vain */
 #define HOL_PART_AS_GOOD 0.99        /* of the volume of the rows kept: an exchange for an earlier row keeps it */
 #define HOL_PART_UNRESISTED 0.99     /* of a step by damping alone: no stiffness resists it */
+#define HOL_PART_ENERGY_JUMP 0.1     /* of the largest kinetic energy so far: more in one step calls for a probe */
+#define HOL_GROWTH_UNSTABLE 1.1      /* amplification per step: by 1e4 in a hundred of them */
+#define HOL_PHASE_VIBRATION 0.3      /* rad per step of rk4: a vibration is resolved, */
+#define HOL_PHASE_ROTATION 0.1       /* a rotation, which goes on for many turns, */
+#define HOL_PHASE_STOP 1.0           /* and the brief contact of a stop */
+#define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
+#define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
 #define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
 
 #endif

@@ -6,6 +6,8 @@
  * f(t_0, y_0) is known since y_0 was accepted, so the step itself evaluates nothing. */
 #include "integrators/integrator.h"
 
+#include <math.h>
+
 static HolStatus euler_create(HolArena *arena, const HolRates *rates, const void *options, void **self)
 {
     (void)arena, (void)rates, (void)options;
@@ -24,6 +26,12 @@ static HolStatus euler_step(void *self, HolRates *rates, const HolStepFrom *from
     return HOL_OK;
 }
 
+/* R(z) = 1 + z */
+static double euler_amplification(double re, double im)
+{
+    return hypot(1 + re, im);
+}
+
 const HolIntegratorKind hol_euler = {
     .name = "euler",
     .title = "forward Euler, order 1",
@@ -32,4 +40,5 @@ const HolIntegratorKind hol_euler = {
     .order = 1,
     .create = euler_create,
     .step = euler_step,
+    .amplification = euler_amplification,
 };

@@ -31,6 +31,10 @@ typedef struct HolIntegratorKind {
     /* Adaptive kinds only: the next step to try after one of size h with this error was accepted or rejected. */
     double (*adapt)(void *self, double h, double error, bool accepted);
 
+    /* Explicit kinds with steps of a fixed size: |R(z)|, by which a step of h amplifies a motion exp(s t), z = h s =
+     * re + i im. NULL: its steps are stable, or adapt. */
+    double (*amplification)(double re, double im);
+
     /* Optional: a step has failed for good; forget what its attempts left behind. */
     void (*forget)(void *self);
 

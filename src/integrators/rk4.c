@@ -11,6 +11,8 @@
 #include "base/message.h"
 #include "integrators/integrator.h"
 
+#include <complex.h>
+
 typedef struct Rk4 {
     double *y; /* scratch: an evaluation may complete it in place */
     double *k2, *k3, *k4;
@@ -56,6 +58,13 @@ static HolStatus rk4_step(void *self, HolRates *rates, const HolStepFrom *from, 
     return HOL_OK;
 }
 
+/* R(z) = 1 + z + z^2/2 + z^3/6 + z^4/24 */
+static double rk4_amplification(double re, double im)
+{
+    const double complex z = re + im * I;
+    return cabs(1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4))));
+}
+
 const HolIntegratorKind hol_rk4 = {
     .name = "rk4",
     .title = "classical Runge-Kutta, order 4",
@@ -64,4 +73,5 @@ const HolIntegratorKind hol_rk4 = {
     .order = 4,
     .create = rk4_create,
     .step = rk4_step,
+    .amplification = rk4_amplification,
 };

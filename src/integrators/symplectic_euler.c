@@ -8,6 +8,7 @@
 #include "base/message.h"
 #include "integrators/integrator.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Symplectic {
@@ -44,6 +45,15 @@ static HolStatus symplectic_euler_step(void *self, HolRates *rates, const HolSte
     return HOL_OK;
 }
 
+/* The larger root of R^2 - (2 - c - k) R + 1 - c = 0: one step of x'' + c x' + k x = 0 with h = 1. A real z is a motion
+ * without k. */
+static double symplectic_euler_amplification(double re, double im)
+{
+    const double k = im != 0 ? re * re + im * im : 0, c = im != 0 ? -2 * re : -re;
+    const double half = 1 - (c + k) / 2, product = 1 - c, square = half * half - product;
+    return square < 0 ? sqrt(product) : fabs(half) + sqrt(square);
+}
+
 const HolIntegratorKind hol_symplectic_euler = {
     .name = "symplectic-euler",
     .title = "semi-implicit Euler, order 1, bounded energy error",
@@ -52,4 +62,5 @@ const HolIntegratorKind hol_symplectic_euler = {
     .order = 1,
     .create = symplectic_euler_create,
     .step = symplectic_euler_step,
+    .amplification = symplectic_euler_amplification,
 };

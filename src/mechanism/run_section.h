@@ -16,9 +16,13 @@ typedef enum HolReactionRule {
     HOL_BY_ELIMINATION
 } HolReactionRule;
 
+#define HOL_AUTOMATIC_INTEGRATOR "automatic" /* the name that leaves the choice open, like no name at all */
+
 struct HolRunSection {
     const char *formulation, *integrator; /* "": not given; NULL: given, but not readable */
     HolPlace formulation_place, integrator_place;
+    bool formulation_is_free, integrator_is_free, step_is_free; /* not given: simulate/automatic may choose them */
+    const HolChoice *choice;                                    /* NULL: it has not */
     int setting_count;
     HolSetting *settings; /* their options */
     HolPlace *setting_places;

@@ -50,6 +50,11 @@ struct HolSimulation {
     double origin; /* fixed steps end at origin + count * step, so that times do not accumulate rounding */
     long count;
 
+    struct HolProbe *probe;     /* automatic/fastest.h; NULL: the integrator has no stability limit */
+    struct HolFastest *fastest; /* of the latest probe */
+    bool is_too_stiff;          /* found at set-up or in the latest step: there will be no other */
+    long next_probe;            /* the step count before which energy calls for no other */
+
     bool must_renew; /* ydot belongs to the previous inputs, or to the time before a breakpoint */
     HolBreakpoints breakpoints;
     HolEvents events;

@@ -173,6 +173,7 @@ HolStatus hol_compile_run(HolBuilder *builder)
     hol_reader_enter(reader, "run", NULL);
     uint64_t given = hol_read_fields(reader, section ? section : &nothing, fields, FIELD_COUNT, &values);
     HOL_TRY(run_create(builder, &values));
+    m->run->step_is_free = !(given >> STEP & 1);
     check_step(reader, section, &values);
     if (given >> COORDINATES & 1 && m->natural && values.coordinates == 0)
         hol_reader_error(reader, hol_node_find(section, "coordinates")->place, "%s need 'natural' coordinates",

@@ -57,6 +57,14 @@ static int bump_stop_name_events(const HolForce *force, HolEventName *named)
     return sides * HOL_CONTACT_EVENTS;
 }
 
+static void bump_stop_compressed(const HolForce *force, double depth, double *stiffness, double *damping)
+{
+    const BumpStop *s = force->self;
+    HolTension at = hol_contact_force(&s->contact, depth, 0);
+    *stiffness = at.f_l;
+    *damping = at.f_ldot;
+}
+
 static const HolField fields[] = {
     HOL_ENDPOINT_FIELDS("bump-stop", Values),
     {"above", HOL_FIELD_NUMBER, offsetof(Values, above), "acts where the length is above this", .unit = "m",
@@ -120,5 +128,6 @@ const HolForceKind hol_bump_stop = {
     HOL_LAW_OPS,
     .name_events = bump_stop_name_events,
     .events = hol_law_events,
+    .compressed = bump_stop_compressed,
     .ends = hol_law_ends,
 };

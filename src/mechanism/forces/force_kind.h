@@ -24,6 +24,8 @@ struct HolForceKind {
      * NULL. Returns their number. */
     int (*name_events)(const HolForce *force, HolEventName *named);
     void (*events)(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
+    /* Stops: stiffness and damping along their length, once compressed by `depth`. NULL: others. */
+    void (*compressed)(const HolForce *force, double depth, double *stiffness, double *damping);
     /* Where it acts, for pictures: the 2 ends of a line, or 1 point; returns their number. NULL: none. */
     int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 };

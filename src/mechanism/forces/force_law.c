@@ -97,6 +97,16 @@ void hol_law_apply(const HolForce *force, const HolMotion *motion)
     }
 }
 
+void hol_law_apply_unit(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    HolGauge gauge;
+    if (!read_along(motion, &law->along[0], false, &gauge))
+        return;
+    hol_motion_push(motion, force->body[0], -1, gauge.g[0]);
+    hol_motion_push(motion, force->body[1], -1, gauge.g[1]);
+}
+
 double hol_law_potential(const HolForce *force, const HolMotion *motion)
 {
     const HolLaw *law = force->self;

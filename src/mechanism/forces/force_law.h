@@ -59,6 +59,8 @@ void hol_law_add(HolLaw *law, int measure);
 /* Nothing acts along the line between two points that coincide: it has no direction there. force->self begins with a
  * HolLaw and force->body are the bodies of its measures. */
 void hol_law_apply(const HolForce *force, const HolMotion *motion);
+/* The same with a tension of 1 along the first length, without power. */
+void hol_law_apply_unit(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion);

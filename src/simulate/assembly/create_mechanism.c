@@ -44,6 +44,7 @@ HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
         .settings = run->settings,
         .setting_count = run->setting_count,
         .keep_start = run->keeps_start,
+        .choice = run->choice,
     };
     hol_mechanism_choose_formulation(mechanism, run->formulation, &options);
     return options;

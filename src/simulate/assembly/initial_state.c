@@ -7,6 +7,7 @@
 #include "mechanism/reactions/elastic.h"
 #include "mechanism/run_section.h"
 #include "simulate/assembly/massless.h"
+#include "simulate/automatic/choice.h"
 #include "system/workspace.h"
 
 #include <string.h>
@@ -121,6 +122,8 @@ HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
     hol_arena_destroy(arena);
     if (status == HOL_OK)
         status = hol_mechanism_set_row_stiffness(mechanism);
+    if (status == HOL_OK)
+        status = hol_automatic_choose(mechanism);
     if (status == HOL_NO_MEMORY)
         hol_fail(message, status, "not enough memory to assemble '%s'", mechanism->name);
     else if (status != HOL_OK && message && !message->text[0])

@@ -81,10 +81,23 @@ static bool is_missing(const char *name)
     return name && !name[0];
 }
 
+/* Whether the section names no kind of what is called `prefix`, nor options of one. */
+static bool run_is_free(const HolRunSection *run, const char *name, const char *prefix)
+{
+    for (int i = 0; i < run->setting_count; ++i)
+        if (strncmp(run->settings[i].name, prefix, strlen(prefix)) == 0)
+            return false;
+    return is_missing(name);
+}
+
 void hol_run_section_complete(HolModel *model, HolMechanism *mechanism)
 {
     HolRunSection *run = mechanism->run;
     HolMessage message = {{0}};
+    if (run->integrator && strcmp(run->integrator, HOL_AUTOMATIC_INTEGRATOR) == 0)
+        run->integrator = "";
+    run->formulation_is_free = run_is_free(run, run->formulation, "formulation.");
+    run->integrator_is_free = run_is_free(run, run->integrator, "integrator.");
     if (is_missing(run->formulation)) /* beams are too stiff for explicit steps of a usual size */
         run->formulation =
             mechanism->beam_element_count > 0 ? "index3-augmented-lagrangian" : hol_simulation_options().formulation;

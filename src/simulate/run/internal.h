@@ -19,6 +19,11 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
 /* Tries a step of the size h that ends at t and leaves its result in y_new. */
 HolStatus hol_step_trial(HolSimulation *s, double h, double t);
+/* The same with s->next, and HOL_TOO_STIFF where steps are too long for the model: found at set-up, when a step fails,
+ * or after one that has changed the energy by much, which remains as the last one. */
+HolStatus hol_take_watched_step(HolSimulation *s, double end);
+/* At set-up, for explicit integrators; examine: whether steps from the initial state are unstable. */
+HolStatus hol_watch_create(HolSimulation *s, bool examine);
 
 /* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
 HolStatus hol_renew_rates(HolSimulation *s);

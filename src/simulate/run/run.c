@@ -114,7 +114,7 @@ static HolStatus run_loop(HolSimulation *s, const HolRun *run)
     hol_probes_schedule(s, run->until);
     HOL_TRY(record_state(s, run));
     while (s->state.t < run->until) {
-        HOL_TRY(hol_take_step(s, s->next, run->until));
+        HOL_TRY(hol_take_watched_step(s, run->until));
         HOL_TRY(record_due(s, run, start, &index));
         if (run->progress)
             HOL_TRY(report_progress(s, run));
@@ -149,7 +149,7 @@ HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report)
     if (!simulation)
         return HOL_BAD_INPUT;
     unsigned mode = hol_float_mode_enter();
-    HolStatus status = hol_take_step(simulation, simulation->next, HUGE_VAL);
+    HolStatus status = hol_take_watched_step(simulation, HUGE_VAL);
     hol_float_mode_leave(mode);
     if (report)
         *report = simulation->rates->report;

@@ -168,6 +168,14 @@ static const char *undamped_of(const Choice *c)
     return !name && c->integrator->undamped ? c->integrator->undamped(c->integrator_options) : name;
 }
 
+/* Whether these options are still those that the automatic choice has examined. */
+static bool options_follow_choice(const HolSimulationOptions *options)
+{
+    const HolChoice *c = options->choice;
+    return c && strcmp(c->formulation, options->formulation) == 0 && strcmp(c->integrator, options->integrator) == 0 &&
+           c->step == options->step;
+}
+
 static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
                                   HolMessage *message)
 {
@@ -206,6 +214,10 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     HOL_TRY(hol_events_create(s));
+    bool is_chosen = options_follow_choice(options);
+    if (is_chosen)
+        s->summary.choice = options->choice->text;
+    HOL_TRY(hol_watch_create(s, !is_chosen));
     return simulation_measure_initial(s, start->t, message);
 }
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The time scales of a mechanism in its initial state: the fastest motion by power iteration, rotations, and stops that
+ * are open yet. */
+#include "base/message.h"
+#include "base/options.h"
+#include "base/tolerances.h"
+#include "mechanism/evaluate/evaluate.h"
+#include "mechanism/forces/force_law.h"
+#include "mechanism/run_section.h"
+#include "simulate/automatic/stability.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The equations of motion in the initial state. */
+typedef struct Scales {
+    const HolMechanism *mechanism;
+    HolArena *arena;
+    HolWorkspace *work;
+    HolRates *rates;
+    double t, h;
+    double *y, *y_next;
+} Scales;
+
+static HolStatus scales_create(Scales *s, const HolInitialState *start)
+{
+    const HolFormulationKind *kind = hol_formulation_find(hol_simulation_options().formulation, NULL);
+    void *options = hol_arena_alloc(s->arena, kind->options_size);
+    HOL_TRY(hol_arena_status(s->arena));
+    HOL_TRY(hol_workspace_create(s->mechanism->system, s->arena, &s->work));
+    hol_workspace_set_step(s->work, s->h);
+    hol_workspace_move(s->work, start->t, start->q, start->v);
+    HOL_TRY(hol_workspace_need(s->work, HOL_WANT_ALL));
+    hol_options_defaults(kind->options, kind->option_count, options);
+    HolSetup setup = {.system = s->mechanism->system, .arena = s->arena, .work = s->work, .h = s->h};
+    HOL_TRY(hol_rates_create(&setup, kind, options, &s->rates));
+    HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->y_next);
+    HOL_TRY(hol_arena_status(s->arena));
+    hol_rates_open(s->rates, start->q, start->v, s->y);
+    return HOL_OK;
+}
+
+/* Stiffness that the first step leaves behind, such as that of friction at rest, does not count. */
+static HolStatus scales_find_fastest(Scales *s, HolTimeScales *scales)
+{
+    const HolIntegratorKind *rk4 = hol_integrator_find(hol_simulation_options().integrator, NULL);
+    const HolStepFrom from = {.t = s->t, .h = s->h, .y = s->y};
+    HolProbe *probe;
+    HolFastest fastest;
+    HOL_TRY(hol_probe_create(s->arena, s->rates, &probe));
+    bool is_stiff = hol_probe_is_unstable(probe, s->rates, rk4, &from, s->y_next, &fastest);
+    if (!is_stiff && hol_step_is_unstable(rk4, s->h, &fastest))
+        HOL_TRY(hol_probe_fastest(probe, s->rates, s->t + s->h, s->h, s->y_next, &fastest));
+    double rate = hol_fastest_rate(&fastest);
+    if (!isfinite(rate))
+        return HOL_NOT_FINITE;
+    scales->fastest = rate;
+    scales->growth = fastest.re;
+    scales->body = fastest.block >= 0 ? hol_mechanism_body(s->mechanism, fastest.block) : NULL;
+    scales->explicit_step = hol_stable_step(rk4, &fastest);
+    return HOL_OK;
+}
+
+/* The largest |w|. In the plane angles are coordinates, and their rates as good as any. */
+static void scales_find_rotation(const HolMechanism *m, HolTimeScales *scales)
+{
+    for (int b = 0; b < m->body_count && !(m->planar && !m->natural); ++b) {
+        const double *w = m->v + (m->planar ? HOL_PLANAR_NV * b + 2 : HOL_SPATIAL_NV * b + 3);
+        double rate = m->planar ? fabs(*w) : sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+        if (rate > scales->rotation) {
+            scales->rotation = rate;
+            scales->rotating = hol_mechanism_body(m, b);
+        }
+    }
+}
+
+/* g^T dvdot, where dvdot is the acceleration by a unit tension along g: the inverse of the mass that the stop moves. */
+static HolStatus scales_mobility(Scales *s, const HolForce *force, double *mobility)
+{
+    const HolPattern *p = s->work->pattern;
+    HolRates *r = s->rates;
+    double *Q = s->work->terms->Q, *vdot = s->y_next;
+    hol_workspace_move(s->work, s->t, s->y, s->y + r->nq);
+    HOL_TRY(hol_workspace_need(s->work, HOL_WANT_ALL));
+    for (int with = 0; with < 2; ++with) {
+        memset(Q, 0, (size_t)p->nv * sizeof *Q);
+        HolMotion motion = hol_mechanism_motion(s->mechanism, &s->work->at, false, s->work->terms);
+        if (with)
+            hol_law_apply_unit(force, &motion);
+        HOL_TRY(r->kind->accelerate(r->formulation, s->work, s->h, r->vdot, r->lambda, &r->report));
+        for (int i = 0; i < p->nv; ++i)
+            vdot[i] = with ? r->vdot[i] - vdot[i] : r->vdot[i];
+    }
+    *mobility = 0;
+    for (int i = 0; i < p->nv; ++i)
+        *mobility += Q[i] * vdot[i];
+    return HOL_OK;
+}
+
+/* The larger root of s^2 + mobility (c s + k) = 0 of each stop. */
+static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
+{
+    const HolMechanism *m = s->mechanism;
+    for (int i = 0; i < m->force_count; ++i) {
+        const HolForce *force = &m->forces[i];
+        double k, c, mobility;
+        if (!force->kind->compressed)
+            continue;
+        force->kind->compressed(force, HOL_PART_DEPTH * m->pattern->length, &k, &c);
+        HOL_TRY(scales_mobility(s, force, &mobility));
+        double half = c * mobility / 2, square = half * half - k * mobility;
+        double rate = square > 0 ? half + sqrt(square) : sqrt(fmax(0, k * mobility));
+        if (rate > scales->stop) {
+            scales->stop = rate;
+            scales->stop_name = force->name;
+        }
+    }
+    return HOL_OK;
+}
+
+HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales)
+{
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
+    double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
+    Scales s = {.mechanism = mechanism, .arena = hol_arena_create(), .t = start.t, .h = h};
+    *scales = (HolTimeScales){.fastest = NAN, .explicit_step = HUGE_VAL};
+    if (!s.arena)
+        return HOL_NO_MEMORY;
+    scales_find_rotation(mechanism, scales);
+    HolStatus status = scales_create(&s, &start);
+    if (status == HOL_OK)
+        status = scales_find_fastest(&s, scales);
+    if (status == HOL_OK)
+        status = scales_find_stops(&s, scales);
+    hol_workspace_destroy(s.work);
+    hol_arena_destroy(s.arena);
+    return status;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The automatic choice of the integrator, and runs that are too stiff for explicit steps, by models whose fastest motion
+ * is known in closed form. */
+#include "simulated.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A mass of 1 kg on a vertical guide; forces and run follow. */
+#define GUIDED                                                                                                         \
+    "plane: xy\n"                                                                                                      \
+    "gravity: [0, -9.81]\n"                                                                                            \
+    "points: {A: [0, 0], C: [0, 1]}\n"                                                                                 \
+    "bodies: {m: {rigid: C, mass: 1, inertia: 0.001}}\n"                                                               \
+    "joints: {guide: {prismatic: [ground, m], at: C, axis: [0, 1]}}\n"
+
+#define SPRING(k) GUIDED "forces: {s: {spring: [ground, m], from: A, to: C, stiffness: " k ", free_length: 1}}\n"
+#define DAMPER GUIDED "forces: {d: {spring: [ground, m], from: A, to: C, damping: 1e6}}\n"
+#define STOP GUIDED "forces: {stop: {bump-stop: [ground, m], from: A, to: C, below: 0.5, stiffness: 1e9}}\n"
+/* Steep at rest, but 10 N overcome its 5 N at once. */
+#define FRICTION GUIDED "forces: {f: {spring: [ground, m], from: A, to: C, force: 5*tanh(ldot/0.0001)}}\n"
+
+static bool open_text(Simulated *run, const char *text, const char *more)
+{
+    char all[2000];
+    HolModel *model = hol_model_create();
+    snprintf(all, sizeof all, "%s%s", text, more);
+    CHECK_OK(hol_model_parse(model, all, "test"));
+    return simulated_assemble(run, model);
+}
+
+static HolStatus run_until(Simulated *run, double until)
+{
+    HolInitialState start = hol_mechanism_initial_state(run->mechanism);
+    HolSimulationOptions options = hol_mechanism_options(run->mechanism);
+    HolRun plan = {.until = until};
+    return simulated_start(run, &start, &options) ? hol_simulation_run(run->simulation, &plan) : HOL_BAD_INPUT;
+}
+
+static void check_choice(const char *text, const char *more, const char *formulation, const char *integrator,
+                         double step)
+{
+    Simulated run;
+    if (!open_text(&run, text, more))
+        return;
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    CHECK_STRING(options.formulation, formulation);
+    CHECK_STRING(options.integrator, integrator);
+    CHECK_NEAR(options.step, step, 1e-15);
+    CHECK(options.choice && strstr(options.choice->text, integrator));
+    CHECK_OK(run_until(&run, 0.01));
+    CHECK_STRING(hol_simulation_summary(run.simulation).choice, options.choice->text);
+    simulated_close(&run);
+}
+
+static void choices_follow_the_time_scales(void)
+{
+    const char *usual = "direct-correction", *implicit = "index3-augmented-lagrangian";
+    check_choice(SPRING("100"), "", usual, "rk4", 1e-3);
+    check_choice(SPRING("-100"), "", usual, "rk4", 1e-3);
+    check_choice(FRICTION, "", usual, "rk4", 1e-3);
+    check_choice(SPRING("1e6"), "", usual, "rk4", 2.5e-4); /* 1000 rad/s, 0.3 per step */
+    check_choice(SPRING("1e9"), "", implicit, "newmark", 1e-3);
+    check_choice(SPRING("1e9"), "run: {integrator: automatic}", implicit, "newmark", 1e-3);
+    check_choice(DAMPER, "", implicit, "newmark", 1e-3);
+    check_choice(STOP, "", usual, "dopri5", 1e-3);
+    /* A step that is given stays. */
+    check_choice(SPRING("1e6"), "run: {step: 1 ms}", usual, "rk4", 1e-3);
+    check_choice(SPRING("1e9"), "run: {step: 2 ms}", implicit, "newmark", 2e-3);
+}
+
+static void names_in_the_model_are_kept(void)
+{
+    Simulated run;
+    if (!open_text(&run, SPRING("1e9"), "run: {formulation: energy-preserving, coordinates: natural}"))
+        return;
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    CHECK_STRING(options.integrator, "built-in");
+    CHECK(options.choice == NULL);
+    simulated_close(&run);
+}
+
+static void check_fastest(const char *text, double rate, const char *body)
+{
+    Simulated run;
+    HolTimeScales scales;
+    if (!open_text(&run, text, ""))
+        return;
+    CHECK_OK(hol_mechanism_time_scales(run.mechanism, &scales));
+    CHECK_NEAR(scales.fastest, rate, 1e-3 * rate);
+    CHECK_STRING(scales.body, body);
+    simulated_close(&run);
+}
+
+/* sqrt(k/m), c/m, sqrt(2 k/m) of a light link between two springs, and of a stop sqrt(k/m). */
+static void time_scales_agree_with_closed_forms(void)
+{
+    Simulated run;
+    HolTimeScales scales;
+    check_fastest(SPRING("1e4"), 100, "m");
+    check_fastest(SPRING("1e9"), sqrt(1e9), "m");
+    check_fastest(DAMPER, 1e6, "m");
+    check_fastest("plane: xy\n"
+                  "points: {A: [0, 0], B: [1, 0], C: [1.5, 0], D: [2, 0], E: [3, 0], M: [3.5, 0]}\n"
+                  "bodies: {link: {rigid: C, mass: 0.001, inertia: 0.0001}, big: {rigid: M, mass: 1e6, inertia: 1e6}}\n"
+                  "forces:\n"
+                  "  a: {spring: [ground, link], from: A, to: B, stiffness: 1e7}\n"
+                  "  b: {spring: [link, big], from: D, to: E, stiffness: 1e7}\n",
+                  sqrt(2e7 / 1e-3), "link");
+    if (!open_text(&run, STOP, ""))
+        return;
+    CHECK_OK(hol_mechanism_time_scales(run.mechanism, &scales));
+    CHECK_NEAR(scales.stop, sqrt(1e9), 1e-6 * sqrt(1e9));
+    CHECK_STRING(scales.stop_name, "stop");
+    simulated_close(&run);
+}
+
+/* rk4 is stable on the imaginary axis up to 2.83 and on the real one up to 2.79, symplectic Euler up to 2. */
+static void check_stiff(const char *text, const char *integrator, bool is_too_stiff)
+{
+    Simulated run;
+    char more[80];
+    snprintf(more, sizeof more, "run: {integrator: %s, step: 1 ms}", integrator);
+    if (!open_text(&run, text, more))
+        return;
+    CHECK_CONTEXT("%s", text + strlen(GUIDED));
+    CHECK_STATUS(run_until(&run, 0.2), is_too_stiff ? HOL_TOO_STIFF : HOL_OK);
+    if (is_too_stiff) {
+        CHECK_NEAR(hol_simulation_state(run.simulation)->t, 0, 0);
+        CHECK(strstr(hol_simulation_message(run.simulation), "too stiff for explicit steps of 0.001 s"));
+    }
+    CHECK(fabs(hol_simulation_state(run.simulation)->q[1]) < 2);
+    simulated_close(&run);
+}
+
+static void explicit_runs_stop_beyond_their_stability_limit_only(void)
+{
+    check_stiff(SPRING("7.8e6"), "rk4", false); /* 2.79 */
+    check_stiff(SPRING("8.7e6"), "rk4", true);  /* 2.95 */
+    check_stiff(SPRING("3.9e6"), "symplectic-euler", false);
+    check_stiff(SPRING("4.4e6"), "symplectic-euler", true);
+    check_stiff(GUIDED "forces: {d: {spring: [ground, m], from: A, to: C, damping: 2700}}\n", "rk4", false);
+    check_stiff(GUIDED "forces: {d: {spring: [ground, m], from: A, to: C, damping: 3000}}\n", "rk4", true);
+    check_stiff(DAMPER, "euler", true);
+    check_stiff(DAMPER, "{kind: trapezoidal, iteration: newton}", false);
+    check_stiff(SPRING("-100"), "rk4", false);
+    check_stiff(FRICTION, "rk4", false);
+}
+
+/* The stop is hit after sqrt(2 * 0.5 / g). */
+static void a_stop_that_closes_later_is_found_there(void)
+{
+    Simulated run;
+    if (!open_text(&run, STOP, "run: {integrator: rk4, step: 1 ms}"))
+        return;
+    CHECK_STATUS(run_until(&run, 1), HOL_TOO_STIFF);
+    CHECK_NEAR(hol_simulation_state(run.simulation)->t, sqrt(1 / 9.81), 3e-3);
+    simulated_close(&run);
+}
+
+/* v = -m g/c soon; a bounce without damping comes back up to where it began, after twice the time to the stop. */
+static void chosen_methods_are_right(void)
+{
+    Simulated run;
+    if (!open_text(&run, DAMPER, ""))
+        return;
+    CHECK_OK(run_until(&run, 1));
+    CHECK_NEAR(hol_simulation_state(run.simulation)->q[1] - 1, -9.81e-6, 1e-8);
+    simulated_close(&run);
+    if (!open_text(&run, STOP, ""))
+        return;
+    CHECK_OK(run_until(&run, 2 * sqrt(1 / 9.81)));
+    CHECK_NEAR(hol_simulation_state(run.simulation)->q[1], 1, 1e-3);
+    CHECK(hol_simulation_summary(run.simulation).max_energy_drift < 1e-2);
+    simulated_close(&run);
+}
+
+CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(names_in_the_model_are_kept),
+           TEST(time_scales_agree_with_closed_forms), TEST(explicit_runs_stop_beyond_their_stability_limit_only),
+           TEST(a_stop_that_closes_later_is_found_there), TEST(chosen_methods_are_right))
