@@ -3,8 +3,8 @@
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
-#include "simulate/run/probe.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,7 +111,7 @@ static HolStatus run_loop(HolSimulation *s, const HolRun *run)
 {
     double start = s->state.t;
     long index = 1;
-    hol_probes_schedule(s, run->until);
+    hol_estimate_schedule(s, run->until);
     HOL_TRY(record_state(s, run));
     while (s->state.t < run->until) {
         HOL_TRY(hol_take_watched_step(s, run->until));
@@ -131,7 +131,7 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
     double begin = run_now(CLOCK_MONOTONIC), processor = run_now(CLOCK_THREAD_CPUTIME_ID);
     unsigned mode = hol_float_mode_enter();
     HolStatus status = run_loop(simulation, run);
-    hol_probes_pause(simulation);
+    hol_estimate_pause(simulation);
     hol_float_mode_leave(mode);
     simulation->summary.wall_s += run_now(CLOCK_MONOTONIC) - begin;
     simulation->summary.processor_s += run_now(CLOCK_THREAD_CPUTIME_ID) - processor;

@@ -3,9 +3,9 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "simulate/diagnosis/redundancy.h"
+#include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
-#include "simulate/run/probe.h"
 #include "simulate/singular/branches.h"
 
 #include <math.h>
@@ -157,7 +157,7 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.max_acceleration_violation = s->measures.acceleration;
     s->summary.max_kinetic_energy = s->measures.kinetic;
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;
-    HOL_TRY(hol_probes_create(s));
+    HOL_TRY(hol_estimate_create(s));
     return hol_rates_prepare(s->rates);
 }
 
@@ -280,7 +280,7 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
     summary.recoveries = s->detector->recoveries;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
-    hol_probes_summarise(s, &summary);
+    hol_estimate_summarise(s, &summary);
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
     summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
     summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;

@@ -3,9 +3,9 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
-#include "simulate/run/probe.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
@@ -243,14 +243,14 @@ static void step_commit(HolSimulation *s, Target target)
     hol_state_fill(s->rates, target.t, s->y, &s->state);
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
-    hol_probes_accept(s);
+    hol_estimate_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
 
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
-    hol_probes_try(s, target.h, target.t);
+    hol_estimate_try(s, target.h, target.t);
     if (s->integrator->adapt)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else

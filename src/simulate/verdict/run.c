@@ -5,7 +5,7 @@
  *     velocity violation      by the largest speed
  *     energy drift            by the energy that moves: the larger of max T and max V - min V
  *     off-manifold energy     by max T
- *     estimated error         is relative already (run/probe.h) */
+ *     estimated error         is relative already (run/estimate.h) */
 #include "base/tolerances.h"
 #include "simulate/verdict/findings.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/run/probe.h"
+#include "simulate/run/estimate.h"
 
 #include "base/message.h"
 #include "base/tolerances.h"
@@ -11,7 +11,7 @@
 /* Steps between two probes if there is enough time, steps for each probe at the least, and probes of a short run. */
 enum { STEPS_BETWEEN = 200, STEPS_EACH = 75, FEWEST = 8 };
 
-typedef struct HolProbes {
+typedef struct HolEstimate {
     bool is_explicit;     /* the integrator */
     double of_difference; /* e / d in (1) or (2) */
     double *q, *v;        /* the result of the other way */
@@ -23,42 +23,42 @@ typedef struct HolProbes {
     double e_q, e_v;      /* local errors there */
     double sum_q, sum_v;  /* of (3) up to there */
     long count, failures; /* of probes */
-} HolProbes;
+} HolEstimate;
 
-HolStatus hol_probes_create(HolSimulation *s)
+HolStatus hol_estimate_create(HolSimulation *s)
 {
     const HolPattern *p = s->work->pattern;
-    HolProbes *probes = hol_arena_alloc(s->arena, sizeof *probes);
+    HolEstimate *estimate = hol_arena_alloc(s->arena, sizeof *estimate);
     HOL_TRY(hol_arena_status(s->arena));
-    HOL_DOUBLES(s->arena, p->nq, &probes->q, &probes->low, &probes->high);
-    HOL_DOUBLES(s->arena, p->nv, &probes->v, &probes->fastest);
+    HOL_DOUBLES(s->arena, p->nq, &estimate->q, &estimate->low, &estimate->high);
+    HOL_DOUBLES(s->arena, p->nv, &estimate->v, &estimate->fastest);
     HOL_TRY(hol_arena_status(s->arena));
     const double power = ldexp(1, s->integrator->order);
-    probes->is_explicit = !(s->integrator->needs & (HOL_NEWMARK | HOL_OWN_STEP));
-    probes->of_difference = probes->is_explicit ? power / (power - 1) : 1 / (2 * power - 2);
-    probes->t = probes->due = NAN;
-    memcpy(probes->low, s->state.q, (size_t)p->nq * sizeof *probes->low);
-    memcpy(probes->high, s->state.q, (size_t)p->nq * sizeof *probes->high);
+    estimate->is_explicit = !(s->integrator->needs & (HOL_NEWMARK | HOL_OWN_STEP));
+    estimate->of_difference = estimate->is_explicit ? power / (power - 1) : 1 / (2 * power - 2);
+    estimate->t = estimate->due = NAN;
+    memcpy(estimate->low, s->state.q, (size_t)p->nq * sizeof *estimate->low);
+    memcpy(estimate->high, s->state.q, (size_t)p->nq * sizeof *estimate->high);
     for (int i = 0; i < p->nv; ++i)
-        probes->fastest[i] = fabs(s->state.v[i]);
-    s->probes = probes;
+        estimate->fastest[i] = fabs(s->state.v[i]);
+    s->estimate = estimate;
     return HOL_OK;
 }
 
-void hol_probes_schedule(HolSimulation *s, double until)
+void hol_estimate_schedule(HolSimulation *s, double until)
 {
-    HolProbes *p = s->probes;
+    HolEstimate *p = s->estimate;
     p->interval = (until - s->state.t) / FEWEST;
     p->due = s->state.t + p->interval / 2;
 }
 
-void hol_probes_pause(HolSimulation *s)
+void hol_estimate_pause(HolSimulation *s)
 {
-    s->probes->due = s->probes->t = NAN;
+    s->estimate->due = s->estimate->t = NAN;
 }
 
 /* max_i |a_i - b_i|, rotations at the lever arm */
-static double probe_distance(const HolPattern *p, const double *a, const double *b)
+static double estimate_distance(const HolPattern *p, const double *a, const double *b)
 {
     double most = 0;
     for (int i = 0; i < p->nq; ++i)
@@ -66,7 +66,7 @@ static double probe_distance(const HolPattern *p, const double *a, const double 
     return most;
 }
 
-static double probe_speed(const HolPattern *p, const double *v)
+static double estimate_speed(const HolPattern *p, const double *v)
 {
     double most = 0;
     for (int i = 0; i < p->nv; ++i)
@@ -74,25 +74,25 @@ static double probe_speed(const HolPattern *p, const double *v)
     return most;
 }
 
-static HolStatus probe_advance(HolSimulation *s, double t, double h, const double *y, const double *ydot)
+static HolStatus estimate_advance(HolSimulation *s, double t, double h, const double *y, const double *ydot)
 {
     return hol_step_advance(s, (HolStepFrom){t, h, y, ydot}, t + h, HUGE_VAL);
 }
 
 /* (1) */
-static HolStatus probe_halves(HolSimulation *s, double h)
+static HolStatus estimate_halves(HolSimulation *s, double h)
 {
-    HOL_TRY(probe_advance(s, s->state.t, h / 2, s->y, s->ydot));
+    HOL_TRY(estimate_advance(s, s->state.t, h / 2, s->y, s->ydot));
     hol_swap_vectors(&s->y_middle, &s->y_new);
     hol_swap_vectors(&s->ydot_middle, &s->ydot_new);
-    return probe_advance(s, s->state.t + h / 2, h / 2, s->y_middle, s->ydot_middle);
+    return estimate_advance(s, s->state.t + h / 2, h / 2, s->y_middle, s->ydot_middle);
 }
 
 /* The step in the other way; its result waits for the run to come to the same time. */
-static void probe_step(HolSimulation *s, double h, double end)
+static void estimate_step(HolSimulation *s, double h, double end)
 {
-    HolProbes *p = s->probes;
-    HolStatus status = p->is_explicit ? probe_halves(s, h) : probe_advance(s, s->state.t, 2 * h, s->y, s->ydot);
+    HolEstimate *p = s->estimate;
+    HolStatus status = p->is_explicit ? estimate_halves(s, h) : estimate_advance(s, s->state.t, 2 * h, s->y, s->ydot);
     p->failures += status != HOL_OK;
     if (s->integrator->forget)
         s->integrator->forget(s->integrator_self);
@@ -105,45 +105,45 @@ static void probe_step(HolSimulation *s, double h, double end)
 
 /* Single steps of a program (hol_simulation_step()) are not probed; nor are more of them than is fair if it runs in
  * many short pieces. */
-static bool probe_is_due(const HolSimulation *s)
+static bool estimate_is_due(const HolSimulation *s)
 {
-    const HolProbes *p = s->probes;
+    const HolEstimate *p = s->estimate;
     long steps = s->summary.steps, tried = p->count + p->failures;
     bool is_fair = tried < FEWEST || steps >= STEPS_EACH * tried;
     return isnan(p->t) && ((s->state.t >= p->due && is_fair) || (steps - p->steps >= STEPS_BETWEEN && !isnan(p->due)));
 }
 
-void hol_probes_try(HolSimulation *s, double h, double end)
+void hol_estimate_try(HolSimulation *s, double h, double end)
 {
-    HolProbes *p = s->probes;
-    bool passes_breakpoint = !s->probes->is_explicit && end + h > s->breakpoints.next;
-    if (!probe_is_due(s) || passes_breakpoint)
+    HolEstimate *p = s->estimate;
+    bool passes_breakpoint = !s->estimate->is_explicit && end + h > s->breakpoints.next;
+    if (!estimate_is_due(s) || passes_breakpoint)
         return;
     HolStepReport report = s->rates->report;
-    probe_step(s, h, end);
+    estimate_step(s, h, end);
     s->rates->report = report;
     s->rates->message.text[0] = '\0';
     p->due = fmax(p->due, s->state.t) + p->interval;
 }
 
-static void probe_compare(HolSimulation *s)
+static void estimate_compare(HolSimulation *s)
 {
-    HolProbes *p = s->probes;
+    HolEstimate *p = s->estimate;
     const HolPattern *pattern = s->work->pattern;
     double steps = (double)(s->summary.steps - p->steps);
     for (int i = 0; i < pattern->nv; ++i)
         p->v[i] -= s->state.v[i];
-    p->e_q = p->of_difference * probe_distance(pattern, p->q, s->state.q);
-    p->e_v = p->of_difference * probe_speed(pattern, p->v);
+    p->e_q = p->of_difference * estimate_distance(pattern, p->q, s->state.q);
+    p->e_v = p->of_difference * estimate_speed(pattern, p->v);
     p->sum_q += steps * p->e_q;
     p->sum_v += steps * p->e_v;
     p->steps = s->summary.steps;
     ++p->count;
 }
 
-void hol_probes_accept(HolSimulation *s)
+void hol_estimate_accept(HolSimulation *s)
 {
-    HolProbes *p = s->probes;
+    HolEstimate *p = s->estimate;
     const double *restrict q = s->state.q, *restrict v = s->state.v;
     double *restrict low = p->low, *restrict high = p->high, *restrict fastest = p->fastest;
     for (int i = 0; i < s->rates->nq; ++i) {
@@ -157,18 +157,18 @@ void hol_probes_accept(HolSimulation *s)
     double h = s->state.t - s->t_old;
     bool is_there = fabs(s->state.t - p->t) <= HOL_TOL_STEP * h;
     if (is_there && !s->events.are_located)
-        probe_compare(s);
+        estimate_compare(s);
     if (is_there || s->events.are_located || p->is_explicit || s->state.t > p->t)
         p->t = NAN; /* of a step that an event has shortened nothing is known */
 }
 
-void hol_probes_summarise(const HolSimulation *s, HolSummary *summary)
+void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
 {
-    const HolProbes *p = s->probes;
+    const HolEstimate *p = s->estimate;
     double rest = (double)(summary->steps - p->steps); /* as the last ones probed */
     double q = p->sum_q + rest * p->e_q, v = p->sum_v + rest * p->e_v;
-    summary->motion = probe_distance(s->work->pattern, p->high, p->low);
-    summary->max_speed = probe_speed(s->work->pattern, p->fastest);
+    summary->motion = estimate_distance(s->work->pattern, p->high, p->low);
+    summary->max_speed = estimate_speed(s->work->pattern, p->fastest);
     summary->estimated_error =
         p->count > 0 ? fmax(q > 0 ? q / summary->motion : 0, v > 0 ? v / summary->max_speed : 0) : NAN;
     summary->unchecked_steps = p->failures;

@@ -17,26 +17,26 @@
  *     E = max(sum e_q / R, sum e_v / V),   each e for all steps since the probe before                       (3)
  *
  * where nothing enlarges or dissipates it: a chaotic motion enlarges errors, damping reduces them. */
-#ifndef HOLON_SIMULATE_RUN_PROBE_H
-#define HOLON_SIMULATE_RUN_PROBE_H
+#ifndef HOLON_SIMULATE_RUN_ESTIMATE_H
+#define HOLON_SIMULATE_RUN_ESTIMATE_H
 
 #include "simulate/simulation.h"
 
-HolStatus hol_probes_create(HolSimulation *s);
+HolStatus hol_estimate_create(HolSimulation *s);
 
 /* A run until `until` begins, or another part of it: probes are spread over it. */
-void hol_probes_schedule(HolSimulation *s, double until);
+void hol_estimate_schedule(HolSimulation *s, double until);
 
 /* That run has ended: single steps that follow are not probed. */
-void hol_probes_pause(HolSimulation *s);
+void hol_estimate_pause(HolSimulation *s);
 
 /* Before a step from the accepted state of size h that ends at `end`: takes it in another way if a probe is due. */
-void hol_probes_try(HolSimulation *s, double h, double end);
+void hol_estimate_try(HolSimulation *s, double h, double end);
 
 /* After a step was accepted: compares, and follows the ranges of the motion. */
-void hol_probes_accept(HolSimulation *s);
+void hol_estimate_accept(HolSimulation *s);
 
 /* Fills motion, max_speed, estimated_error and unchecked_steps of the summary. */
-void hol_probes_summarise(const HolSimulation *s, HolSummary *summary);
+void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary);
 
 #endif
