@@ -183,8 +183,8 @@ static void judge_singularities(const CliOutcome *o, CliJson *json)
     if (run->singular_events == 0)
         return;
     cli_passages_summary(o->summary->mechanism, o->simulation, text, sizeof text);
-    cli_verdict(json, run->branch_changes + run->energy_jumps > 0 ? "bad" : "note", "%s.%s", text,
-                run->branch_changes + run->energy_jumps > 0 ? " Later results are not reliable." : "");
+    bool is_wrong = run->branch_changes + run->energy_jumps + run->ambiguous_branches > 0;
+    cli_verdict(json, is_wrong ? "bad" : "note", "%s.%s", text, is_wrong ? " Later results are not reliable." : "");
 }
 
 void cli_verdicts(const CliOutcome *outcome, CliJson *json)

@@ -258,6 +258,7 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
     summary.branch_changes = s->detector->changes;
     summary.energy_jumps = s->detector->jumps;
     summary.recoveries = s->detector->recoveries;
+    summary.ambiguous_branches = s->detector->ambiguous;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;

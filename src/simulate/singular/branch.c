@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/singular/critical.h"
 
 #include <math.h>
 
@@ -62,8 +63,8 @@ static bool has_lost_accelerations(HolSimulation *s)
 {
     HolDetector *w = s->detector;
     const HolDetectorSample *samples = w->samples;
-    if (s->rates->v || w->sample_count < 2 || !(w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine) ||
-        !(w->trial.sine < samples[0].sine))
+    if (s->rates->v || w->sample_count < 2 || hol_detector_is_turning(w, samples[0].t, w->trial.t - samples[0].t) ||
+        !(w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine) || !(w->trial.sine < samples[0].sine))
         return false;
     double now = acceleration_loss(w, s->work->terms, &samples[1], &samples[0], &w->trial), before = 0;
     if (!(now > LOST))
@@ -77,6 +78,44 @@ bool hol_branch_needs_restart(const HolSimulation *s, double target, double *mid
 {
     *middle = (s->state.t + target) / 2;
     return s->branch == HOL_BRANCH_CONTINUE && s->detector->samples[0].has_lost_acceleration && !s->integrator->adapt;
+}
+
+bool hol_branch_turns(HolSimulation *s, double h)
+{
+    hol_detector_look_ahead(s->detector, s->work, h);
+    return hol_detector_is_turning(s->detector, s->state.t, h);
+}
+
+bool hol_branch_crosses(HolSimulation *s, double t)
+{
+    HolDetector *w = s->detector;
+    const HolDetectorSample *now = &w->samples[0];
+    if (!(w->critical_sine > 0)) {
+        w->critical = hol_critical_find(w, s->work, now, hol_detector_previous(w, 0), t, 2 * (t - now->t));
+        w->critical_sine = now->sine;
+    }
+    return w->critical.kind > HOL_CRITICAL_MISSED;
+}
+
+double hol_branch_shortest_step(const HolSimulation *s)
+{
+    const HolCritical *turn = &s->detector->critical;
+    bool is_turning =
+        turn->kind == HOL_CRITICAL_MISSED && fabs(s->state.t - turn->t) < HOL_WIDTHS_OF_TURN * turn->width;
+    return is_turning ? HOL_PART_TURN_SHORTEST * turn->width : 0;
+}
+
+double hol_branch_turn_step(HolSimulation *s, double t, const double *y)
+{
+    HolDetector *w = s->detector;
+    if (w->critical.t - t > HOL_WIDTHS_OF_TURN * w->critical.width) {
+        HolDetectorSample now = {
+            .t = t, .q = (double *)y, .v = (double *)hol_rates_v(s->rates, y), .vdot = s->rates->vdot};
+        HolCritical found = hol_critical_find(w, s->work, &now, NULL, w->critical.t, 2 * (w->critical.t - t));
+        if (found.kind == HOL_CRITICAL_MISSED)
+            w->critical = found;
+    }
+    return hol_detector_turn_step(w, t);
 }
 
 /* The minimum-norm x with D x = c. */
@@ -168,11 +207,13 @@ static bool branch_has_changed(const HolDetector *w)
 }
 
 /* Detects an energy jump that precedes the passage. */
-static void detect_energy_jump(HolDetector *w)
+static void detect_energy_jump(HolSimulation *s)
 {
+    HolDetector *w = s->detector;
     const HolDetectorSample *before = &w->samples[0], *now = &w->trial;
     bool is_near = now->sine < HOL_PART_TOUCHING * w->max_sine && now->sine < before->sine;
-    if (w->has_passage || w->sample_count < 2 || !is_near || !hol_detector_energy_jumped(w, before, now))
+    if (w->has_passage || w->sample_count < 2 || !is_near || !hol_detector_energy_jumped(w, before, now) ||
+        !hol_detector_confirms(w, s->work, now->t))
         return;
     w->has_passage = true;
     w->passage = (HolPassage){.t = now->t, .sine = now->sine, .energy_jump = true, .cosine = 1};
@@ -220,7 +261,7 @@ HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed)
     hol_branch_sample(s, t);
     if (s->branch == HOL_BRANCH_REPORT || s->detector->is_disabled)
         return HOL_OK;
-    detect_energy_jump(s->detector);
+    detect_energy_jump(s);
     if (s->branch == HOL_BRANCH_STOP && hol_detector_lost_initial_branch(s->detector)) {
         s->detector->passage = s->detector->initial_passage;
         return branch_stop(s);
