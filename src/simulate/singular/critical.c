@@ -7,6 +7,7 @@
 #include "simulate/singular/branches.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Displacements relative to the size of the model. (2) has an error of third order: rounding from CLOSE on. Nearer than
  * ASIDE rounding hides z. */
@@ -15,11 +16,11 @@ static const double CLOSE = 10 * HOL_TOL_SAME, ASIDE = HOL_TOL_SAME;
 /* One iteration of the search, with the letters of critical.h. */
 typedef struct Search {
     double t, sigma, c;
-    double a, width, early; /* of the turn, and how much earlier than the critical point it comes */
-    bool has_many;          /* branches */
-    double rest;            /* |dq|, the correction of the other components of Phi */
-    double w[2], size;      /* |w| */
-    double unit;            /* the time in which the motion changes the size of the model */
+    double a, width;   /* of the turn: from the critical point, and (3) */
+    bool has_many;     /* branches */
+    double rest;       /* |dq|, the correction of the other components of Phi */
+    double w[2], size; /* |w| */
+    double unit;       /* the time in which the motion changes the size of the model */
 } Search;
 
 /* The shortest x with D x = c but for the component along y, which is returned. */
@@ -41,7 +42,6 @@ static void search_turn(Search *s, double sum, double product)
     double aa = 2 * fabs(s->c / lambda_a), bb = 2 * fabs(s->c * lambda_a / product);
     s->a = sqrt(aa);
     s->width = aa > 0 ? fmin(s->a, bb / s->a) : 0; /* (3) */
-    s->early = aa > 0 ? aa / sqrt(aa + bb) : 0;    /* along the asymptote */
 }
 
 /* Newton's step and (2), from g, G and H of (1). HOL_SINGULAR if no two branches cross. */
@@ -95,6 +95,7 @@ static void search_move(HolDetector *w, HolWorkspace *work, const HolDetectorSam
     for (int k = 0; k < 2; ++k)
         hol_add_scaled(w->pattern->nv, part * s->w[k], w->branches.v[k], w->dq);
     hol_system_retract(work->system, w->branches.q, w->dq, w->branches.q);
+    hol_add_scaled(w->pattern->nv, 1, w->dq, w->moved);
     s->t += part * s->w[0];
     hol_detector_predict(w, one, zero, s->t, w->branches.v[0], w->dq);
 }
@@ -119,10 +120,23 @@ static HolStatus search_iterate(HolDetector *w, HolWorkspace *work, const HolDet
     return HOL_NO_CONVERGENCE;
 }
 
-static HolCritical search_judge(const HolDetector *w, const Search *s)
+/* The time from a sample to the critical point, by its displacement and velocity, and the distance from the turn. */
+static void search_distance(HolDetector *w, const HolTerms *terms, const HolDetectorSample *one, const Search *s,
+                            HolCritical *found)
+{
+    double vv = hol_detector_mass_product(w, terms, one->v, one->v);
+    double along = hol_detector_mass_product(w, terms, w->moved, one->v) / vv;
+    double distance = sqrt(hol_detector_mass_product(w, terms, w->moved, w->moved) / vv);
+    found->seen = one->t;
+    found->t = one->t + along;
+    found->distance = fmax(distance - s->a, 0);
+}
+
+static HolCritical search_judge(HolDetector *w, const HolTerms *terms, const HolDetectorSample *one, const Search *s)
 {
     double rounding = hol_position_size(w->pattern, w->branches.q);
-    HolCritical found = {HOL_CRITICAL_MISSED, s->t + s->w[0] - s->early, s->width, s->c};
+    HolCritical found = {.kind = HOL_CRITICAL_MISSED, .width = s->width, .misfit = s->c};
+    search_distance(w, terms, one, s, &found);
     if (s->has_many)
         found.kind = HOL_CRITICAL_UNKNOWN;
     else if (s->a > HOL_PART_NEAR * s->unit) /* (1) does not reach that far */
@@ -151,9 +165,10 @@ HolCritical hol_critical_find(HolDetector *detector, HolWorkspace *work, const H
     Search search = {.t = t};
     hol_detector_predict(detector, one, zero, t, branches->v[0], detector->dq);
     hol_system_retract(work->system, one->q, detector->dq, branches->q);
+    memcpy(detector->moved, detector->dq, (size_t)detector->pattern->nv * sizeof *detector->moved);
     HolStatus status = search_iterate(detector, work, one, zero, reach, &search);
     if (status == HOL_OK)
-        found = search_judge(detector, &search);
+        found = search_judge(detector, work->terms, one, &search);
     else if (status != HOL_UNSUPPORTED || !search_sigma_falls(detector, work, one, search.sigma))
         found.kind = HOL_CRITICAL_NONE;
     hol_workspace_move(work, at.t, at.q, at.v);

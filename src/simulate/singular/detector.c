@@ -33,7 +33,7 @@ HolStatus hol_detector_create(HolArena *arena, HolWorkspace *work, const double 
     w->pattern = p;
     w->is_disabled = hol_system_has_no_loops(work->system);
     w->left_out = hol_arena_alloc(arena, (size_t)p->m);
-    HOL_DOUBLES(arena, p->nv, &w->x, &w->z, &w->dq);
+    HOL_DOUBLES(arena, p->nv, &w->x, &w->z, &w->dq, &w->moved);
     HOL_DOUBLES(arena, p->m, &w->y, &w->r);
     for (int i = 0; i < HOL_DETECTOR_SAMPLES + 2; ++i) {
         HolDetectorSample *others[] = {&w->trial, &w->initial};
@@ -241,11 +241,20 @@ static HolPassage detector_examine(HolDetector *w, const HolTerms *terms, double
     return passage;
 }
 
+/* Redundant rows that drift apart may spoil a step where the rows chosen are nearly dependent, though the mechanism is
+ * not singular: such a step is repaired, but no passage. */
+static bool detector_confirm_repair(HolDetector *w)
+{
+    w->is_repair = w->critical.kind == HOL_CRITICAL_NONE && w->left_out_count > 0 &&
+                   (w->passage.changed_branch || w->passage.energy_jump);
+    return w->is_repair;
+}
+
 void hol_detector_sample(HolDetector *w, HolWorkspace *work, double pivot, const HolState *state,
                          const HolMeasures *measures)
 {
     detector_take_trial(w, detector_sine(w, work, pivot), state, measures);
-    w->has_passage = false;
+    w->has_passage = w->is_repair = false;
     if (w->is_disabled)
         return;
     w->passage = (HolPassage){.t = w->samples[0].t, .cosine = 1, .is_initial = true};
@@ -276,26 +285,34 @@ bool hol_detector_confirms(HolDetector *w, HolWorkspace *work, double t)
     bool is_over = is_late && w->critical.kind == HOL_CRITICAL_MISSED && !w->passage.changed_branch &&
                    w->trial.t - one->t > HOL_WIDTHS_OF_TURN * w->critical.width;
     w->passage.is_ambiguous = is_over || w->critical.kind == HOL_CRITICAL_AMBIGUOUS;
-    return w->critical.kind > HOL_CRITICAL_MISSED || is_over;
+    return w->critical.kind > HOL_CRITICAL_MISSED || is_over || detector_confirm_repair(w);
 }
 
-bool hol_detector_is_turning(const HolDetector *w, double t, double h)
+double hol_detector_turn_distance(const HolDetector *detector, double t)
 {
-    const HolCritical *c = &w->critical;
-    return c->kind == HOL_CRITICAL_MISSED && h > hol_detector_turn_step(w, fmin(fmax(t, c->t), t + h));
+    return fabs(detector->critical.distance - fabs(t - detector->critical.seen));
 }
 
 double hol_detector_turn_step(const HolDetector *detector, double t)
 {
-    return HOL_PART_TURN * hypot(t - detector->critical.t, detector->critical.width);
+    return HOL_PART_TURN * hypot(hol_detector_turn_distance(detector, t), detector->critical.width);
+}
+
+bool hol_detector_is_turning(const HolDetector *w, double t, double h)
+{
+    return w->critical.kind == HOL_CRITICAL_MISSED && h > hol_detector_turn_step(w, t);
+}
+
+static double detector_turn_end(const HolDetector *w)
+{
+    return w->critical.t + HOL_WIDTHS_OF_TURN * w->critical.width;
 }
 
 /* Forgets what lies behind. */
 static void detector_leave_critical(HolDetector *w)
 {
     const HolDetectorSample *b = &w->samples[1], *c = &w->samples[0];
-    double end = w->critical.t + HOL_WIDTHS_OF_TURN * w->critical.width;
-    if (w->critical_sine > 0 && w->sample_count > 1 && c->sine > b->sine && c->t > end)
+    if (w->critical_sine > 0 && w->sample_count > 1 && c->sine > b->sine && c->t > detector_turn_end(w))
         w->critical_sine = 0;
 }
 
@@ -305,8 +322,10 @@ void hol_detector_look_ahead(HolDetector *w, HolWorkspace *work, double h)
     if (w->is_disabled || w->sample_count < 2 || !(c->sine < b->sine))
         return;
     double left = c->sine * (c->t - b->t) / (b->sine - c->sine);
-    bool is_known = w->critical_sine > 0 &&
-                    (w->critical.kind != HOL_CRITICAL_NONE || (2 * c->sine > w->critical_sine && left > 2 * h));
+    bool is_near =
+        w->critical.kind != HOL_CRITICAL_MISSED || c->t < detector_turn_end(w) || hol_detector_is_turning(w, c->t, h);
+    bool is_far = 2 * c->sine > w->critical_sine && left > 2 * h;
+    bool is_known = w->critical_sine > 0 && (w->critical.kind == HOL_CRITICAL_NONE ? is_far : is_near);
     if (HOL_PART_TURN * left > h || is_known)
         return;
     w->critical = hol_critical_find(w, work, c, b, c->t + left, 2 * h / HOL_PART_TURN);
@@ -350,7 +369,7 @@ static void detector_take_initial(HolDetector *w)
 void hol_detector_accept(HolDetector *w, HolWorkspace *work)
 {
     w->passage.recovered = w->trial.is_recovered || w->samples[0].is_recovered || w->samples[1].is_recovered;
-    if (w->has_passage)
+    if (w->has_passage && !w->is_repair)
         keep_passage(w, work);
     detector_check_initial(w, work);
     w->recoveries += w->trial.is_recovered;

@@ -50,8 +50,9 @@ typedef enum HolCriticalKind {
 /* The singular configuration next to the motion (critical.h). */
 typedef struct HolCritical {
     HolCriticalKind kind;
-    double t;     /* when the motion is nearest to it, and how near, as a time */
-    double width; /* of the turn */
+    double t;              /* about when the motion is nearest to it */
+    double width;          /* of the turn, as a time */
+    double seen, distance; /* when it was examined, and how far the turn was then, as a time */
     double misfit;
 } HolCritical;
 
@@ -73,6 +74,7 @@ typedef struct HolDetector {
     HolDetectorSample trial;             /* the state that may be accepted next, */
     bool has_passage;                    /* whether it has passed a singular configuration, */
     HolPassage passage;                  /* which is this one */
+    bool is_repair;                      /* though it is none: the step is only replaced */
     double max_sine, max_kinetic_energy; /* so far */
     HolPassage passages[HOL_MAX_PASSAGES];
     int count;                                   /* of the passages kept */
@@ -83,9 +85,9 @@ typedef struct HolDetector {
     HolSmallest *smallest;
     long events; /* all passages */
     long changes, jumps, recoveries, ambiguous;
-    HolCritical critical;       /* that the run approaches, */
-    double critical_sine;       /* when it was examined; 0: it was not */
-    double *x, *y, *z, *dq, *r; /* scratch: nv, m, nv, nv, m */
+    HolCritical critical;               /* that the run approaches, */
+    double critical_sine;               /* when it was examined; 0: it was not */
+    double *x, *y, *z, *dq, *r, *moved; /* scratch: nv, m, nv, nv, m, nv */
 } HolDetector;
 
 /* Needs D and M of the initial state in the workspace. v: the initial velocity as given; a formulation with a state of
@@ -107,6 +109,9 @@ void hol_detector_look_ahead(HolDetector *detector, HolWorkspace *work, double h
  * of a step at time t that is not. */
 bool hol_detector_is_turning(const HolDetector *detector, double t, double h);
 double hol_detector_turn_step(const HolDetector *detector, double t);
+
+/* How far the turn is at time t, as a time. */
+double hol_detector_turn_distance(const HolDetector *detector, double t);
 
 /* Accepts the trial. */
 void hol_detector_accept(HolDetector *detector, HolWorkspace *work);
