@@ -212,5 +212,29 @@ static void other_minima_are_no_passages(void)
     }
 }
 
+/* A choice of coordinates made in a singular configuration has one dependent coordinate too few elsewhere. */
+static void partitions_begin_in_singular_configurations(void)
+{
+    static const char *const formulations[] = {"direct-correction", "coordinate-partitioning"};
+    double x[2] = {0, 1};
+    for (int i = 0; i < 2; ++i) {
+        Simulated run;
+        HolModel *model = hol_model_create();
+        CHECK_OK(hol_model_load(model, "slider-crank"));
+        CHECK_OK(hol_model_choose(model, "from-singularity"));
+        if (simulated_assemble(&run, model)) {
+            HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+            HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+            options.formulation = formulations[i];
+            if (simulated_start(&run, &start, &options) &&
+                CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 1})))
+                x[i] = hol_simulation_state(run.simulation)->q[2];
+        }
+        simulated_close(&run);
+    }
+    CHECK_NEAR(x[0], x[1], 1e-4);
+}
+
 CHECK_MAIN(TEST(slider_cranks_follow_the_turn), TEST(four_bars_agree_with_error_control), TEST(long_steps_are_divided),
-           TEST(misfits_near_rounding_are_ambiguous), TEST(other_minima_are_no_passages))
+           TEST(misfits_near_rounding_are_ambiguous), TEST(other_minima_are_no_passages),
+           TEST(partitions_begin_in_singular_configurations))

@@ -34,8 +34,8 @@ static double solve_off_y(HolDetector *w, double *c, double *x)
     return part;
 }
 
-/* The hyperbola w . H w = -2 c has its vertex at a distance a along the axis with eigenvalue lambda_a, and the radius of
- * curvature b^2 / a there. sum and product of the eigenvalues are those in the metric of M. */
+/* The hyperbola w . H w = -2 c has its vertex at a distance a along the axis with eigenvalue lambda_a, and the radius
+ * of curvature b^2 / a there. sum and product of the eigenvalues are those in the metric of M. */
 static void search_turn(Search *s, double sum, double product)
 {
     double root = sqrt(sum * sum / 4 - product), lambda_a = sum / 2 - copysign(root, s->c);
