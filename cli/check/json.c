@@ -155,6 +155,7 @@ void cli_findings_print_json(const CliFindings *findings)
     cli_json_whole(&json, "rank", d->rank);
     cli_json_whole(&json, "dof", d->dof);
     cli_json_whole(&json, "redundant_rows", d->redundant_rows);
+    cli_json_whole(&json, "singular_rows", d->singular_rows);
     cli_json_number(&json, "smallest_sine", d->smallest_sine);
     cli_json_flag(&json, "consistent_start", findings->consistent_start);
     write_bodies(&json, findings->mechanism);

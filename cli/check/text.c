@@ -180,6 +180,11 @@ static void print_redundancy(const CliFindings *f)
                            "constraint equations are redundant");
         cli_text_add(&text, " (linearly dependent on the others), counted as: ");
         add_redundant_joints(&text, f);
+        if (d->singular_rows > 0)
+            cli_text_add(&text,
+                         ". The initial configuration is singular: %d of them %s independent in neighbouring "
+                         "configurations, so that the motion can continue on more than one branch",
+                         d->singular_rows, d->singular_rows == 1 ? "is" : "are");
         cli_text_add(&text, ". The choice among dependent equations does not change the motion; it does change "
                             "reactions that are not unique.");
     }

@@ -164,6 +164,11 @@ static void print_outcome(FILE *file, const HolPassage *passage)
                 passage->energy_jump ? ", and its energy jumped" : "", unsure);
     else if (passage->energy_jump)
         fprintf(file, "; the energy of the run jumped%s", unsure);
+    else if (passage->is_ambiguous)
+        fprintf(file,
+                "; lengths miss it by so little that the run cannot follow the turn of the motion there: its branch is "
+                "ambiguous%s",
+                unsure);
     else if (passage->recovered)
         fprintf(file, "; steps failed there, and the run was carried across the singularity on its branch");
     else
@@ -172,7 +177,7 @@ static void print_outcome(FILE *file, const HolPassage *passage)
 
 static bool is_wrong(const HolPassage *passage)
 {
-    return passage->changed_branch || passage->energy_jump;
+    return passage->changed_branch || passage->energy_jump || passage->is_ambiguous;
 }
 
 static void print_passage(FILE *file, Motion *m, const HolSimulation *simulation, int index)
@@ -235,12 +240,14 @@ void cli_passages_summary(const HolMechanism *mechanism, const HolSimulation *si
 {
     HolSummary summary = hol_simulation_summary(simulation);
     HolPassage first = hol_simulation_passage(simulation, 0);
-    char recoveries[60] = "";
+    char recoveries[60] = "", ambiguous[60] = "";
     if (summary.recoveries > 0)
         snprintf(recoveries, sizeof recoveries, ", %ld recover%s", summary.recoveries,
                  summary.recoveries == 1 ? "y" : "ies");
-    snprintf(text, size, "%ld singular configuration%s passed, first at t = %.6g s ('%s'); %ld branch change%s%s",
+    if (summary.ambiguous_branches > 0)
+        snprintf(ambiguous, sizeof ambiguous, ", %ld ambiguous", summary.ambiguous_branches);
+    snprintf(text, size, "%ld singular configuration%s passed, first at t = %.6g s ('%s'); %ld branch change%s%s%s",
              summary.singular_events, summary.singular_events == 1 ? "" : "s", first.t,
              passages_joint_of(mechanism, &first), summary.branch_changes, summary.branch_changes == 1 ? "" : "s",
-             recoveries);
+             ambiguous, recoveries);
 }

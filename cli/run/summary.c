@@ -68,6 +68,7 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
     cli_json_number(json, "reactions_unresolved_since", summary->unresolved_since);
     cli_json_whole(json, "singular_events", run->singular_events);
     cli_json_whole(json, "branch_changes", run->branch_changes);
+    cli_json_whole(json, "ambiguous_branches", run->ambiguous_branches);
     cli_json_whole(json, "recoveries", run->recoveries);
     cli_json_number(json, "estimated_error", run->estimated_error);
     cli_findings_members(&summary->findings, json);

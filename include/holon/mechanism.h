@@ -154,6 +154,7 @@ typedef struct HolSelfStress {
 
 typedef struct HolDiagnosis {
     int nq, nv, m, rank, dof, redundant_rows;
+    int singular_rows; /* of the redundant ones: independent in neighbouring configurations. Not 0: singular */
     /* The sine of the angle between the row nearest to linear dependence and the span of the others, 1 if none is
      * near; and the joint or body of that row, else NULL. */
     double smallest_sine;

@@ -84,7 +84,7 @@ typedef struct HolStepReport {
     int max_position_iterations; /* largest number in one solution */
     int rejections;              /* of an adaptive integrator */
     int repartitions;            /* changes of the independent coordinates */
-    int divisions;               /* of the step into shorter ones, by formulations with steps of their own */
+    int divisions;               /* of the step into shorter ones: near singular configurations, or by own steps */
     int unconverged;             /* 1 if the step was accepted without convergence, as the options allow */
     int rank;                    /* independent rows found by the linear solver, -1: not determined */
     double pivot;                /* smallest pivot relative to its row, 1 is best */
@@ -112,6 +112,7 @@ typedef struct HolPassage {
     double sigma_min; /* of D at the located configuration, as in HolMeasures */
     bool is_initial;  /* the run began there */
     bool changed_branch, energy_jump;
+    bool is_ambiguous;      /* the motion turns there, into the other branch, but rounding hides how sharply */
     bool stopped;           /* the run stopped there, as HOL_BRANCH_STOP says */
     bool recovered;         /* the run was carried across the singularity on its branch */
     double cosine;          /* between the velocity after it and the continued one from before; 1: same branch */
@@ -164,6 +165,7 @@ typedef struct HolSummary {
     const char *choice;     /* how the method was chosen, HolChoice.text of the mechanism; NULL: not so */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were carried across or repaired there */
+    long ambiguous_branches;                            /* of singular_events: see HolPassage.is_ambiguous */
     long events;                                        /* zero crossings at which steps ended, see HolEvent */
     long skipped_events; /* that followed each other too closely, and were stepped over */
 } HolSummary;

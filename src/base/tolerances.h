@@ -64,6 +64,13 @@
 /* A step that would miss the end by less than this part of itself ends there. */
 #define HOL_TOL_STEP 1e-6
 
+/* The misfit of a singular configuration, relative to the size of positions, that is rounding: models of exact geometry
+ * show up to 1e-15. */
+#define HOL_TOL_MISFIT HOL_ROUNDINGS(50)
+/* A larger one makes the motion turn next to the singular configuration. Below this value the turn cannot be followed:
+ * rounding of positions rotates the motion there by HOL_ROUNDINGS(1) over this. */
+#define HOL_TOL_TURN (10 * HOL_TOL_AMPLIFIED)
+
 /* Half of all digits: what remains of a difference whose square is at rounding. */
 #define HOL_TOL_HALF 1e-8
 /* Two results are the same: six digits, what a reader compares. */
@@ -91,6 +98,11 @@
 #define HOL_PART_NEAR 0.3            /* of the largest sine so far: near a singular configuration, */
 #define HOL_PART_TOUCHING 0.2        /* at one if the sines are on no line, */
 #define HOL_PART_LOST_NEAR 0.05      /* and so near that accelerations may be lost */
+#define HOL_PART_TURN 0.05           /* of the time to a singular configuration: a step that resolves the turn there */
+#define HOL_PART_TURN_ADAPTIVE 0.5   /* the same if its error is controlled */
+#define HOL_PART_TURN_SHORTEST 2e-3  /* of the width of the turn: no step needs to be shorter */
+#define HOL_WIDTHS_OF_TURN 3         /* from its middle: nearer, the motion is no longer that of one branch */
+#define HOL_PART_FALLEN 0.5          /* of the singular value some steps before: it falls to zero */
 #define HOL_PART_STRAIGHT 0.2        /* of a sine or time: by which it may miss its prediction on a line */
 #define HOL_PART_SAME_TIME 0.02      /* of the time left: two estimates of a singular configuration agree */
 #define HOL_PART_GRAZING 0.1         /* of an event function at the ends of a step: nearer to zero it is looked at */

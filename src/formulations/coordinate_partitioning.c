@@ -186,10 +186,25 @@ static HolStatus complete_velocities(Partitioning *s, HolWorkspace *work, double
     return s->pattern->nn > 0 ? HOL_NO_CONVERGENCE : HOL_OK;
 }
 
+/* Whether the present D has a higher rank than the choice, which was made in a singular configuration, such as the
+ * initial one: then coordinates are chosen again. */
+static bool partitioning_gains_rank(Partitioning *s, const HolTerms *terms, HolStepReport *report)
+{
+    int before = s->dependent_count;
+    bool changed;
+    if (before == s->pattern->m || partitioning_choose(s, terms, &changed) != HOL_OK)
+        return false;
+    report->repartitions += changed;
+    return s->dependent_count > before;
+}
+
 static HolStatus partitioning_complete(void *self, HolWorkspace *work, double t, double *q, double *v,
                                        HolStepReport *report)
 {
-    HOL_TRY(complete_positions(self, work, t, q, v, report));
+    HolStatus status = complete_positions(self, work, t, q, v, report);
+    if (status == HOL_NO_CONVERGENCE && partitioning_gains_rank(self, work->terms, report))
+        status = complete_positions(self, work, t, q, v, report);
+    HOL_TRY(status);
     return complete_velocities(self, work, v);
 }
 

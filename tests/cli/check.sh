@@ -172,4 +172,12 @@ same "$(value json beams.0.nodes) $(value json beams.1.nodes) $(value json beams
 expect 0 "$holon" check tower.yaml --set 'bodies.load={rigid: [2, 0, 3], mass: 1, inertia: [1, 1, 1]}'
 says out "1 body and 2 beams with 14 nodes in space"
 
+# Rods that lie on each other are dependent only there; a loop in space with parallel axes is redundant everywhere.
+expect 0 "$holon" check slider-crank --variant from-singularity
+says out "configuration is singular"
+expect 0 "$holon" check slider-crank --variant from-singularity --json
+same "$(value out redundant_rows) $(value out singular_rows)" "1 1" "rows of a singular configuration"
+expect 0 "$holon" check bricard --json
+same "$(value out redundant_rows) $(value out singular_rows)" "1 0" "rows of a redundant mechanism"
+
 finish

@@ -68,6 +68,8 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
     hol_workspace_move(work, 0, at.q, at.v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
+    int rank = redundancy->rank;
+    int singular = redundancy->redundant_count > 0 ? hol_count_neighbour_rank(work, rank) - rank : 0;
     HolMotion motion = hol_mechanism_motion(m, &at, true, work->terms);
     d->shown = (HolDiagnosis){
         .nq = p->nq,
@@ -76,6 +78,7 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
         .rank = redundancy->rank,
         .dof = p->nv - redundancy->rank,
         .redundant_rows = redundancy->redundant_count,
+        .singular_rows = singular,
         .smallest_sine = redundancy->smallest_sine,
         .nearly_redundant = owner_of(m, redundancy->smallest_row),
         .reactions_examined = redundancy->null_vectors || redundancy->redundant_count == 0,

@@ -7,6 +7,8 @@
 #include "linalg/rank/independent_rows.h"
 #include "linalg/rank/left_null_space.h"
 
+#include <math.h>
+
 static const double MOST_NUMBERS = 5e7;
 
 /* Flags the redundant rows. */
@@ -82,4 +84,76 @@ HolStatus hol_count_rank(HolWorkspace *work, int *rank)
     hol_arena_destroy(scratch);
     *rank = work->pattern->m - redundant;
     return status;
+}
+
+/* A displacement that D allows, to first order, in no special direction; rows and left_out of the present D. */
+static void neighbour_direction(const HolWorkspace *work, HolRowChoice *rows, int seed, double *c, double *y, double *x,
+                                double *w)
+{
+    const HolPattern *p = work->pattern;
+    for (int i = 0; i < p->nv; ++i)
+        w[i] = HOL_TOL_SMALL * p->length * sin(seed + i);
+    hol_times_units(p, 1, w);
+    hol_jacobian_times(p, work->terms->D, w, c);
+    hol_schur_solve(hol_rows_solver(rows), NULL, c, x, y);
+    hol_times_units(p, 1, x);
+    hol_add_scaled(p->nv, -1, x, w);
+}
+
+/* Satisfies the constraints near q. Rows that are dependent there, to half of all digits, are left to the others. */
+static HolStatus neighbour_project(HolWorkspace *work, HolRowChoice *rows, const double *v, double *scaled, double *c,
+                                   double *y, double *x, double *q)
+{
+    enum { MOST_PASSES = 30 };
+    const HolPattern *p = work->pattern;
+    for (int pass = 0; pass < MOST_PASSES; ++pass) {
+        hol_workspace_move(work, work->at.t, q, v);
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN));
+        if (hol_max_norm(p->nh, work->terms->Phi) <= HOL_TOL_AMPLIFIED * hol_position_size(p, q))
+            return HOL_OK;
+        hol_position_residual(p, work->terms->Phi, c);
+        const double *D = hol_jacobian_in_units(p, work->terms->D, scaled);
+        HOL_TRY(hol_schur_factor(hol_rows_solver(rows), D, HOL_TOL_HALF, NULL));
+        hol_schur_solve(hol_rows_solver(rows), NULL, c, x, y);
+        hol_times_units(p, 1, x);
+        hol_system_retract(work->system, q, x, q);
+    }
+    return HOL_NO_CONVERGENCE;
+}
+
+static HolStatus neighbour_rank(HolArena *scratch, HolWorkspace *work, const HolPoint *at, int seed, int *rank)
+{
+    const HolPattern *p = work->pattern;
+    unsigned char *left_out;
+    HolRowChoice *rows;
+    int count;
+    double *c, *y, *x, *w, *q, *scaled;
+    HOL_DOUBLES(scratch, p->m, &c, &y);
+    HOL_DOUBLES(scratch, p->nv, &x, &w);
+    q = hol_arena_doubles(scratch, (size_t)p->nq);
+    scaled = hol_arena_doubles(scratch, (size_t)p->pair_start[p->pair_count]);
+    HOL_TRY(hol_arena_status(scratch));
+    HOL_TRY(redundancy_choose(scratch, work, &left_out, &count, &rows));
+    neighbour_direction(work, rows, seed, c, y, x, w);
+    hol_system_retract(work->system, at->q, w, q);
+    HolStatus status = neighbour_project(work, rows, at->v, scaled, c, y, x, q);
+    if (status == HOL_OK)
+        status = hol_rows_choose(rows, work->terms->D, HOL_TOL_RANK_STILL, left_out, &count);
+    *rank = p->m - count;
+    hol_workspace_move(work, at->t, at->q, at->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    return status;
+}
+
+int hol_count_neighbour_rank(HolWorkspace *work, int rank)
+{
+    enum { DIRECTIONS = 3 }; /* one may lead to no other configuration */
+    HolPoint at = work->at;
+    HolArena *scratch = hol_arena_create();
+    int highest = rank, there;
+    for (int seed = 1; seed <= DIRECTIONS && scratch && highest == rank; ++seed)
+        if (neighbour_rank(scratch, work, &at, seed, &there) == HOL_OK && there > highest)
+            highest = there;
+    hol_arena_destroy(scratch);
+    return highest;
 }

@@ -29,4 +29,8 @@ HolStatus hol_redundancy_create(HolArena *arena, HolWorkspace *work, HolRedundan
 /* The rank of D at the point of the workspace; D must be evaluated. */
 HolStatus hol_count_rank(HolWorkspace *work, int *rank);
 
+/* The highest rank found in configurations near the point of the workspace, of rank `rank`, that satisfy constraints:
+ * a singular configuration has a lower one. D is evaluated again at the same point. */
+int hol_count_neighbour_rank(HolWorkspace *work, int rank);
+
 #endif

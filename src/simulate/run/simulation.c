@@ -278,6 +278,7 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
     summary.branch_changes = s->detector->changes;
     summary.energy_jumps = s->detector->jumps;
     summary.recoveries = s->detector->recoveries;
+    summary.ambiguous_branches = s->detector->ambiguous;
     summary.energy_initial = s->energy_initial;
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     hol_estimate_summarise(s, &summary);

@@ -57,10 +57,34 @@ static HolStatus step_restart(HolSimulation *s, double middle, Target target)
     return HOL_OK;
 }
 
+/* Steps to the target in short steps that follow the turn of the motion next to a singular configuration. */
+static HolStatus step_around_turn(HolSimulation *s, Target target)
+{
+    HolStepFrom from = {s->state.t, 0, s->y, s->ydot};
+    for (;;) {
+        double h = hol_branch_turn_step(s, from.t, from.y);
+        bool is_last = from.t + 1.5 * h >= target.t;
+        from.h = is_last ? target.t - from.t : h;
+        double t = is_last ? target.t : from.t + h;
+        HOL_TRY(hol_step_advance(s, from, t, HUGE_VAL));
+        if (is_last)
+            break;
+        HOL_TRY(hol_rates_prepare(s->rates));
+        ++s->rates->report.divisions;
+        hol_swap_vectors(&s->y_middle, &s->y_new);
+        hol_swap_vectors(&s->ydot_middle, &s->ydot_new);
+        from = (HolStepFrom){t, 0, s->y_middle, s->ydot_middle};
+    }
+    s->rates->report.h = target.h;
+    return HOL_OK;
+}
+
 static HolStatus step_integrate(HolSimulation *s, Target target, double largest_error)
 {
     double middle;
     bool is_smooth = s->t_old >= s->breakpoints.last;
+    if (!s->integrator->adapt && hol_branch_turns(s, target.h) && step_around_turn(s, target) == HOL_OK)
+        return HOL_OK;
     if (is_smooth && hol_branch_needs_restart(s, target.t, &middle) && step_restart(s, middle, target) == HOL_OK)
         return HOL_OK;
     return hol_step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
@@ -103,11 +127,11 @@ static HolStatus fail_step_too_small(HolSimulation *s, double h)
  * Stages violate the constraints, and their accelerations are wrong by that over the smallest singular value of D. So
  * error control shortens its steps in proportion to the distance and never arrives. Nor should it: next to a singular
  * configuration most digits are lost, after it they are not. */
-static double step_across_size(const HolSimulation *s, double end)
+static double step_across_size(HolSimulation *s, double end)
 {
     static const double NEAR = 3 * HOL_TOL_SMALL;
-    bool is_near = s->singular_sine < NEAR && s->singular_time_is_known;
-    double h = is_near ? 2 * (s->singular_time - s->state.t) : 0;
+    bool is_near = s->singular_sine < NEAR && s->singular_time_is_known && hol_branch_crosses(s, s->singular_time);
+    double h = is_near ? 2 * (s->singular_time - s->state.t) : hol_branch_shortest_step(s);
     return s->state.t + h < end ? h : 0;
 }
 
@@ -127,6 +151,9 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
 {
     HolStepReport *report = &s->rates->report;
     double across = step_across_size(s, end);
+    if (hol_branch_turns(s, h) &&
+        HOL_PART_TURN * h > s->detector->critical.width) /* the error of a step across the turn would look small */
+        h = fmin(h, HOL_PART_TURN_ADAPTIVE / HOL_PART_TURN * hol_branch_turn_step(s, s->state.t, s->y));
     for (;;) {
         bool last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
         *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};

@@ -4,8 +4,10 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/singular/critical.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LOST = 0.1 * HOL_TOL_SMALL; /* of accelerations, near a singular configuration, */
 static const double MORE = 10; /* and so much more than a step before, where it is the integrator's doing */
@@ -62,8 +64,8 @@ static bool has_lost_accelerations(HolSimulation *s)
 {
     HolDetector *w = s->detector;
     const HolDetectorSample *samples = w->samples;
-    if (s->rates->v || w->sample_count < 2 || !(w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine) ||
-        !(w->trial.sine < samples[0].sine))
+    if (s->rates->v || w->sample_count < 2 || hol_detector_is_turning(w, samples[0].t, w->trial.t - samples[0].t) ||
+        !(w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine) || !(w->trial.sine < samples[0].sine))
         return false;
     double now = acceleration_loss(w, s->work->terms, &samples[1], &samples[0], &w->trial), before = 0;
     if (!(now > LOST))
@@ -77,6 +79,42 @@ bool hol_branch_needs_restart(const HolSimulation *s, double target, double *mid
 {
     *middle = (s->state.t + target) / 2;
     return s->branch == HOL_BRANCH_CONTINUE && s->detector->samples[0].has_lost_acceleration && !s->integrator->adapt;
+}
+
+bool hol_branch_turns(HolSimulation *s, double h)
+{
+    hol_detector_look_ahead(s->detector, s->work, h);
+    return hol_detector_is_turning(s->detector, s->state.t, h);
+}
+
+bool hol_branch_crosses(HolSimulation *s, double t)
+{
+    HolDetector *w = s->detector;
+    const HolDetectorSample *now = &w->samples[0];
+    if (!(w->critical_sine > 0)) {
+        w->critical = hol_critical_find(w, s->work, now, hol_detector_previous(w, 0), t, 2 * (t - now->t));
+        w->critical_sine = now->sine;
+    }
+    return w->critical.kind > HOL_CRITICAL_MISSED;
+}
+
+double hol_branch_shortest_step(const HolSimulation *s)
+{
+    const HolCritical *turn = &s->detector->critical;
+    bool is_turning = turn->kind == HOL_CRITICAL_MISSED &&
+                      hol_detector_turn_distance(s->detector, s->state.t) < HOL_WIDTHS_OF_TURN * turn->width;
+    return is_turning ? HOL_PART_TURN_SHORTEST * turn->width : 0;
+}
+
+double hol_branch_turn_step(HolSimulation *s, double t, const double *y)
+{
+    HolDetector *w = s->detector;
+    HolDetectorSample now = {.t = t, .q = (double *)y, .v = (double *)hol_rates_v(s->rates, y), .vdot = s->rates->vdot};
+    double reach = fmax(2 * hol_detector_turn_distance(w, t), s->step);
+    HolCritical found = hol_critical_find(w, s->work, &now, NULL, t, reach);
+    if (found.kind == HOL_CRITICAL_MISSED)
+        w->critical = found;
+    return hol_detector_turn_step(w, t);
 }
 
 /* The minimum-norm x with D x = c. */
@@ -162,20 +200,57 @@ static HolStatus cross_singularity(HolSimulation *s, double t)
     return hol_check_measures(s, t, &s->measures_new, s->ydot_new);
 }
 
+/* Measures the state (q, v) as the new one, with the given work. */
+static HolStatus branch_take_state(HolSimulation *s, double t, const double *q, const double *v, double work)
+{
+    hol_rates_open(s->rates, q, v, s->y_new);
+    s->y_new[s->rates->size - 1] = work;
+    HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
+    s->measures_new = hol_measure(s, s->y_new);
+    return hol_check_measures(s, t, &s->measures_new, s->ydot_new);
+}
+
+/* A state that has lost its accelerations is only recorded. Projections may have spoilt its velocity, too: then it is
+ * replaced by (1) itself, if that keeps the energy better. */
+static void branch_smooth_state(HolSimulation *s, double t)
+{
+    HolDetector *w = s->detector;
+    const double before = w->samples[0].drift, jump = fabs(w->trial.drift - before);
+    const int W = s->rates->size - 1;
+    double work = s->y_new[W];
+    if (!(jump > HOL_TOL_HALF * w->max_kinetic_energy))
+        return;
+    memcpy(s->y_middle, s->y_new, (size_t)s->rates->size * sizeof *s->y_middle);
+    hol_detector_predict(w, &w->samples[0], &w->samples[1], t, s->recorded.v, w->dq);
+    hol_system_retract(s->system, s->y, w->dq, s->recorded.q);
+    HolStatus status = branch_take_state(s, t, s->recorded.q, s->recorded.v, work);
+    if (status != HOL_OK || !(fabs(s->measures_new.drift - before) < jump))
+        branch_take_state(s, t, s->y_middle, hol_rates_v(s->rates, s->y_middle), work); /* this succeeded before */
+    hol_branch_sample(s, t);
+}
+
 static bool branch_has_changed(const HolDetector *w)
 {
     return w->has_passage && (w->passage.changed_branch || w->passage.energy_jump);
 }
 
-/* Detects an energy jump that precedes the passage. */
-static void detect_energy_jump(HolDetector *w)
+static bool branch_confirms_jump(HolSimulation *s)
 {
+    HolDetector *w = s->detector;
+    w->passage = (HolPassage){.t = w->trial.t, .sine = w->trial.sine, .energy_jump = true, .cosine = 1};
+    return hol_detector_confirms(w, s->work, w->trial.t);
+}
+
+/* Detects an energy jump that precedes the passage. */
+static void detect_energy_jump(HolSimulation *s)
+{
+    HolDetector *w = s->detector;
     const HolDetectorSample *before = &w->samples[0], *now = &w->trial;
     bool is_near = now->sine < HOL_PART_TOUCHING * w->max_sine && now->sine < before->sine;
-    if (w->has_passage || w->sample_count < 2 || !is_near || !hol_detector_energy_jumped(w, before, now))
+    if (w->has_passage || w->sample_count < 2 || !is_near || !hol_detector_energy_jumped(w, before, now) ||
+        !branch_confirms_jump(s))
         return;
     w->has_passage = true;
-    w->passage = (HolPassage){.t = now->t, .sine = now->sine, .energy_jump = true, .cosine = 1};
 }
 
 /* Replaces the trial by a crossing; whether that keeps the branch. */
@@ -183,12 +258,14 @@ static bool branch_recover(HolSimulation *s, double t)
 {
     HolDetector *w = s->detector;
     HolPassage passage = w->passage;
+    bool is_repair = w->is_repair;
     if (w->sample_count < 2 || cross_singularity(s, t) != HOL_OK)
         return false;
     s->is_crossing = true;
     hol_branch_sample(s, t);
     if (branch_has_changed(w))
         return false;
+    w->is_repair = is_repair;
     if (!w->has_passage) { /* it is a passage nonetheless */
         w->has_passage = true;
         w->passage = (HolPassage){.t = passage.t, .sine = passage.sine, .cosine = 1};
@@ -220,16 +297,19 @@ HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed)
     hol_branch_sample(s, t);
     if (s->branch == HOL_BRANCH_REPORT || s->detector->is_disabled)
         return HOL_OK;
-    detect_energy_jump(s->detector);
+    detect_energy_jump(s);
     if (s->branch == HOL_BRANCH_STOP && hol_detector_lost_initial_branch(s->detector)) {
         s->detector->passage = s->detector->initial_passage;
         return branch_stop(s);
     }
-    if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_STOP)
+    if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_STOP && !s->detector->is_repair)
         return branch_stop(s);
-    if (branch_has_changed(s->detector))
+    if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_CONTINUE)
         *failed = !branch_recover(s, t);
-    else if (s->branch == HOL_BRANCH_CONTINUE)
-        s->detector->trial.has_lost_acceleration = has_lost_accelerations(s);
+    else if (s->branch == HOL_BRANCH_CONTINUE && has_lost_accelerations(s)) {
+        if (!s->integrator->adapt)
+            branch_smooth_state(s, t);
+        s->detector->trial.has_lost_acceleration = true;
+    }
     return HOL_OK;
 }

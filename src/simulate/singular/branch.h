@@ -26,6 +26,18 @@
 /* Whether the next step should restart from y_old, in two steps that join at *middle. */
 bool hol_branch_needs_restart(const HolSimulation *s, double target, double *middle);
 
+/* Whether the motion turns next to a singular configuration, too sharply for the next step of h (critical.h). */
+bool hol_branch_turns(HolSimulation *s, double h);
+
+/* The size of a step from (t, y) that follows such a turn; the workspace is there, with its accelerations. */
+double hol_branch_turn_step(HolSimulation *s, double t, const double *y);
+
+/* Inside such a turn, the least size of a step; 0 elsewhere. Rounding may let the error control ask for less. */
+double hol_branch_shortest_step(const HolSimulation *s);
+
+/* Whether the motion reaches a singular configuration at about time t, in place of turning next to it. */
+bool hol_branch_crosses(HolSimulation *s, double t);
+
 /* Makes the state in y_new, where the workspace is, the trial of the detector. */
 void hol_branch_sample(HolSimulation *s, double t);
 

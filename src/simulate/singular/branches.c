@@ -12,7 +12,7 @@
 static const double TOO_NEAR = HOL_TOL_RANK, STEP_ASIDE = 10 * HOL_TOL_SAME;
 static const double NOTHING = HOL_TOL_ITERATION; /* of b(tau, z): the branches do not cross */
 
-static double branches_cosine(HolDetector *w, const HolTerms *terms, const double *a, const double *b)
+double hol_branches_cosine(HolDetector *w, const HolTerms *terms, const double *a, const double *b)
 {
     double squares = hol_detector_mass_product(w, terms, a, a) * hol_detector_mass_product(w, terms, b, b);
     return squares > 0 ? hol_detector_mass_product(w, terms, a, b) / sqrt(squares) : 0;
@@ -44,17 +44,6 @@ static void branches_name_parts(const HolDetector *w, const double *y, const dou
     }
 }
 
-/* y^T gamma(v), with y of rows divided by their size. */
-static HolStatus branches_curvature(HolDetector *w, HolWorkspace *work, double t, const double *v, double *sum)
-{
-    hol_workspace_move(work, t, w->branches.q, v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_GAMMA));
-    *sum = 0;
-    for (int i = 0; i < w->pattern->m; ++i)
-        *sum += w->smallest->q[0][i] / w->smallest->size[i] * work->terms->gamma[i];
-    return HOL_OK;
-}
-
 /* Scales z to the norm of tau. */
 static bool branches_equalise(HolDetector *w, const HolTerms *terms, const double *tau, double *z)
 {
@@ -63,6 +52,29 @@ static bool branches_equalise(HolDetector *w, const HolTerms *terms, const doubl
     for (int i = 0; i < w->pattern->nv; ++i)
         z[i] *= factor;
     return factor > 0 && isfinite(factor);
+}
+
+double hol_branches_along_y(const HolDetector *detector, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < detector->pattern->m; ++i)
+        sum += detector->smallest->q[0][i] / detector->smallest->size[i] * x[i];
+    return sum;
+}
+
+static HolStatus branches_curvature(HolDetector *w, HolWorkspace *work, double t, const double *v, double *sum)
+{
+    hol_workspace_move(work, t, w->branches.q, v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_GAMMA));
+    *sum = hol_branches_along_y(w, work->terms->gamma);
+    return HOL_OK;
+}
+
+bool hol_branches_take_z(HolDetector *w, const HolTerms *terms)
+{
+    memcpy(w->branches.v[1], w->smallest->x[0], (size_t)w->pattern->nv * sizeof *w->branches.v[1]);
+    hol_times_units(w->pattern, 1, w->branches.v[1]);
+    return branches_equalise(w, terms, w->branches.v[0], w->branches.v[1]);
 }
 
 /* Both w with b(w, w) = 0 in the plane of tau and z, given y^T gamma(tau), b(tau, z) and b(z, z): (3). False if there
@@ -81,7 +93,7 @@ static bool branches_solve(HolDetector *w, double tt, double tz, double zz)
     return true;
 }
 
-static HolStatus branches_find_other(HolDetector *w, HolWorkspace *work, double t, bool *found)
+HolStatus hol_branches_form(HolDetector *w, HolWorkspace *work, double t, HolBranchForm *b)
 {
     const int nv = w->pattern->nv;
     double *tau = w->branches.v[0], *z = w->branches.v[1], *both = w->x, still, of_tau, of_z, of_both;
@@ -92,13 +104,23 @@ static HolStatus branches_find_other(HolDetector *w, HolWorkspace *work, double 
     for (int i = 0; i < nv; ++i)
         both[i] = tau[i] + z[i];
     HOL_TRY(branches_curvature(w, work, t, both, &of_both));
-    *found = branches_solve(w, of_tau, (of_both - of_tau - of_z + still) / 2, of_z - still);
+    *b = (HolBranchForm){still, of_tau, (of_both - of_tau - of_z + still) / 2, of_z - still};
+    return HOL_OK;
+}
+
+static HolStatus branches_find_other(HolDetector *w, HolWorkspace *work, double t, bool *found)
+{
+    const int nv = w->pattern->nv;
+    double *tau = w->branches.v[0], *z = w->branches.v[1];
+    HolBranchForm b;
+    HOL_TRY(hol_branches_form(w, work, t, &b));
+    *found = branches_solve(w, b.tt, b.tz, b.zz);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS));
     *found = *found && branches_equalise(w, work->terms, tau, z);
     if (*found && hol_detector_mass_product(w, work->terms, tau, z) < 0)
         for (int i = 0; i < nv; ++i)
             z[i] = -z[i];
-    *found = *found && branches_cosine(w, work->terms, tau, z) < HOL_COSINE_APART;
+    *found = *found && hol_branches_cosine(w, work->terms, tau, z) < HOL_COSINE_APART;
     return HOL_OK;
 }
 
@@ -119,8 +141,7 @@ static HolStatus branches_locate(HolDetector *w, HolWorkspace *work, const Past 
     return isfinite(*sigma) ? HOL_OK : HOL_SINGULAR;
 }
 
-/* Whether D leaves more than one additional direction free. */
-static bool branches_are_many(HolDetector *w, const HolTerms *terms, double sigma)
+bool hol_branches_are_many(HolDetector *w, const HolTerms *terms, double sigma)
 {
     static const double MANY = 100, SMALL = 0.1 * HOL_TOL_SMALL;
     double next = hol_next_singular(w->smallest, terms->D);
@@ -134,11 +155,9 @@ static HolStatus branches_find(HolDetector *w, HolWorkspace *work, const Past *p
     passage->sigma_min = sigma;
     if (sigma < TOO_NEAR)
         HOL_TRY(branches_locate(w, work, past, passage->t + STEP_ASIDE * work->time, &sigma));
-    passage->has_many_branches = branches_are_many(w, work->terms, sigma);
+    passage->has_many_branches = hol_branches_are_many(w, work->terms, sigma);
     branches_name_parts(w, w->smallest->q[0], w->smallest->x[0], passage);
-    memcpy(w->branches.v[1], w->smallest->x[0], (size_t)w->pattern->nv * sizeof *w->branches.v[1]);
-    hol_times_units(w->pattern, 1, w->branches.v[1]);
-    if (passage->has_many_branches || !branches_equalise(w, work->terms, w->branches.v[0], w->branches.v[1]))
+    if (!hol_branches_take_z(w, work->terms) || passage->has_many_branches)
         return HOL_OK;
     return branches_find_other(w, work, passage->t, &w->branches.are_known);
 }
@@ -171,7 +190,7 @@ int hol_branches_taken(HolDetector *detector, const HolTerms *terms, const doubl
         return -1;
     double along[2];
     for (int k = 0; k < 2; ++k)
-        along[k] = fabs(branches_cosine(detector, terms, detector->branches.v[k], v));
+        along[k] = fabs(hol_branches_cosine(detector, terms, detector->branches.v[k], v));
     int best = along[1] > along[0];
     return along[best] > HOL_COSINE_ALONG ? best : -1;
 }

@@ -32,4 +32,25 @@ int hol_branches_group(HolDetector *detector, const HolTerms *terms);
 /* Which branch v follows: 0, 1, or -1 for neither or unknown. */
 int hol_branches_taken(HolDetector *detector, const HolTerms *terms, const double *v);
 
+/* For critical.h, with y and z of the latest hol_detector_sigma_min(), and tau and z in detector->branches. */
+
+/* y^T x of m numbers, with y of rows divided by their size. */
+double hol_branches_along_y(const HolDetector *detector, const double *x);
+
+/* Puts z, scaled to the norm of tau, into detector->branches. False if one of them is zero. */
+bool hol_branches_take_z(HolDetector *detector, const HolTerms *terms);
+
+/* The cosine between two velocities in the metric of M; 0 where one is zero. */
+double hol_branches_cosine(HolDetector *detector, const HolTerms *terms, const double *a, const double *b);
+
+typedef struct HolBranchForm {
+    double still, tt, tz, zz; /* y^T gamma(0), y^T gamma(tau), b(tau, z), b(z, z) */
+} HolBranchForm;
+
+/* Moves the workspace. */
+HolStatus hol_branches_form(HolDetector *detector, HolWorkspace *work, double t, HolBranchForm *form);
+
+/* Whether D leaves more than one additional direction free; sigma: the smallest singular value. */
+bool hol_branches_are_many(HolDetector *detector, const HolTerms *terms, double sigma);
+
 #endif

@@ -6,6 +6,7 @@
 #include "linalg/block/blocks.h"
 #include "linalg/rank/rank.h"
 #include "simulate/singular/branches.h"
+#include "simulate/singular/critical.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,8 +33,8 @@ HolStatus hol_detector_create(HolArena *arena, HolWorkspace *work, const double 
     w->pattern = p;
     w->is_disabled = hol_system_has_no_loops(work->system);
     w->left_out = hol_arena_alloc(arena, (size_t)p->m);
-    HOL_DOUBLES(arena, p->nv, &w->x, &w->z, &w->dq);
-    w->y = hol_arena_doubles(arena, (size_t)p->m);
+    HOL_DOUBLES(arena, p->nv, &w->x, &w->z, &w->dq, &w->moved);
+    HOL_DOUBLES(arena, p->m, &w->y, &w->r);
     for (int i = 0; i < HOL_DETECTOR_SAMPLES + 2; ++i) {
         HolDetectorSample *others[] = {&w->trial, &w->initial};
         HolDetectorSample *sample = i < HOL_DETECTOR_SAMPLES ? &w->samples[i] : others[i - HOL_DETECTOR_SAMPLES];
@@ -150,20 +151,28 @@ double hol_detector_mass_product(HolDetector *detector, const HolTerms *terms, c
     return hol_mass_product(detector->pattern, terms->M, b, a, detector->z);
 }
 
-/* The cosine of (2); 1 where one of the velocities is zero. */
-static double detector_cosine(HolDetector *w, const HolTerms *terms)
+/* The cosine of (2) with a share of vdot_2 in the acceleration; 1 where one of the velocities is zero. */
+static double detector_cosine_with(HolDetector *w, const HolTerms *terms, double share)
 {
     const HolDetectorSample *a = &w->samples[1], *c = &w->trial;
     for (int i = 0; i < w->pattern->nv; ++i)
-        w->x[i] = a->v[i] + (c->t - a->t) * a->vdot[i];
+        w->x[i] = a->v[i] + (c->t - a->t) * ((1 - share) * a->vdot[i] + share * c->vdot[i]);
     double squares = hol_detector_mass_product(w, terms, w->x, w->x) * hol_detector_mass_product(w, terms, c->v, c->v);
     return squares > 0 ? hol_detector_mass_product(w, terms, w->x, c->v) / sqrt(squares) : 1;
+}
+
+/* Long steps curve the motion: then the mean acceleration continues it, which has an error of higher order. */
+static double detector_cosine(HolDetector *w, const HolTerms *terms)
+{
+    double cosine = detector_cosine_with(w, terms, 0);
+    return cosine >= HOL_COSINE_SAME_WAY ? cosine : fmax(cosine, detector_cosine_with(w, terms, 0.5));
 }
 
 /* Keeps the branches of a passage that is reported; their index, or -1. */
 static int keep_branches(HolDetector *w, const HolPassage *passage)
 {
-    bool is_special = passage->changed_branch || passage->energy_jump || passage->recovered || passage->is_initial;
+    bool is_special = passage->changed_branch || passage->energy_jump || passage->recovered || passage->is_initial ||
+                      passage->is_ambiguous;
     if (!is_special || !w->branches.are_known || w->branches_count == HOL_MAX_BRANCHES)
         return -1;
     HolBranches free = w->kept_branches[w->branches_count];
@@ -182,6 +191,7 @@ static void detector_keep_passage(HolDetector *w, HolWorkspace *work, HolPassage
     ++w->events;
     w->changes += passage->changed_branch;
     w->jumps += passage->energy_jump;
+    w->ambiguous += passage->is_ambiguous;
     if (w->count == HOL_MAX_PASSAGES)
         return;
     w->branches_index[w->count] = keep_branches(w, passage);
@@ -231,11 +241,20 @@ static HolPassage detector_examine(HolDetector *w, const HolTerms *terms, double
     return passage;
 }
 
+/* Redundant rows that drift apart may spoil a step where the rows chosen are nearly dependent, though the mechanism is
+ * not singular: such a step is repaired, but no passage. */
+static bool detector_confirm_repair(HolDetector *w)
+{
+    w->is_repair = w->critical.kind == HOL_CRITICAL_NONE && w->left_out_count > 0 &&
+                   (w->passage.changed_branch || w->passage.energy_jump);
+    return w->is_repair;
+}
+
 void hol_detector_sample(HolDetector *w, HolWorkspace *work, double pivot, const HolState *state,
                          const HolMeasures *measures)
 {
     detector_take_trial(w, detector_sine(w, work, pivot), state, measures);
-    w->has_passage = false;
+    w->has_passage = w->is_repair = false;
     if (w->is_disabled)
         return;
     w->passage = (HolPassage){.t = w->samples[0].t, .cosine = 1, .is_initial = true};
@@ -250,6 +269,67 @@ void hol_detector_sample(HolDetector *w, HolWorkspace *work, double pivot, const
     /* Off the line it is a passage only if the branch has changed or the energy has jumped. */
     w->has_passage =
         !isnan(t) || (is_minimum(w, HOL_PART_TOUCHING) && (w->passage.changed_branch || w->passage.energy_jump));
+    w->has_passage = w->has_passage && hol_detector_confirms(w, work, w->passage.t);
+}
+
+bool hol_detector_confirms(HolDetector *w, HolWorkspace *work, double t)
+{
+    int from = w->sample_count > 1;
+    const HolDetectorSample *one = &w->samples[from];
+    bool is_late = !(w->critical_sine > 0) || w->critical.kind == HOL_CRITICAL_NONE;
+    if (is_late) {
+        w->critical = hol_critical_find(w, work, one, hol_detector_previous(w, from), t, 2 * (w->trial.t - one->t));
+        w->critical_sine = one->sine;
+    }
+    /* A turn that was not seen in time has been stepped over, unless the motion has turned. */
+    bool is_over = is_late && w->critical.kind == HOL_CRITICAL_MISSED && !w->passage.changed_branch &&
+                   w->trial.t - one->t > HOL_WIDTHS_OF_TURN * w->critical.width;
+    w->passage.is_ambiguous = is_over || w->critical.kind == HOL_CRITICAL_AMBIGUOUS;
+    return w->critical.kind > HOL_CRITICAL_MISSED || is_over || detector_confirm_repair(w);
+}
+
+double hol_detector_turn_distance(const HolDetector *detector, double t)
+{
+    return fabs(detector->critical.distance - fabs(t - detector->critical.seen));
+}
+
+double hol_detector_turn_step(const HolDetector *detector, double t)
+{
+    return HOL_PART_TURN * hypot(hol_detector_turn_distance(detector, t), detector->critical.width);
+}
+
+bool hol_detector_is_turning(const HolDetector *w, double t, double h)
+{
+    return w->critical.kind == HOL_CRITICAL_MISSED && h > hol_detector_turn_step(w, t);
+}
+
+static double detector_turn_end(const HolDetector *w)
+{
+    return w->critical.t + HOL_WIDTHS_OF_TURN * w->critical.width;
+}
+
+/* Forgets what lies behind. */
+static void detector_leave_critical(HolDetector *w)
+{
+    const HolDetectorSample *b = &w->samples[1], *c = &w->samples[0];
+    if (w->critical_sine > 0 && w->sample_count > 1 && c->sine > b->sine && c->t > detector_turn_end(w))
+        w->critical_sine = 0;
+}
+
+void hol_detector_look_ahead(HolDetector *w, HolWorkspace *work, double h)
+{
+    const HolDetectorSample *b = &w->samples[1], *c = &w->samples[0];
+    if (w->is_disabled || w->sample_count < 2 || !(c->sine < b->sine))
+        return;
+    double left = c->sine * (c->t - b->t) / (b->sine - c->sine);
+    bool is_near =
+        w->critical.kind != HOL_CRITICAL_MISSED || c->t < detector_turn_end(w) || hol_detector_is_turning(w, c->t, h);
+    bool is_far = 2 * c->sine > w->critical_sine && left > 2 * h;
+    bool is_known = w->critical_sine > 0 && (w->critical.kind == HOL_CRITICAL_NONE ? is_far : is_near);
+    if (HOL_PART_TURN * left > h || is_known)
+        return;
+    w->critical = hol_critical_find(w, work, c, b, c->t + left, 2 * h / HOL_PART_TURN);
+    w->critical_sine = c->sine;
 }
 
 bool hol_detector_lost_initial_branch(const HolDetector *detector)
@@ -289,12 +369,13 @@ static void detector_take_initial(HolDetector *w)
 void hol_detector_accept(HolDetector *w, HolWorkspace *work)
 {
     w->passage.recovered = w->trial.is_recovered || w->samples[0].is_recovered || w->samples[1].is_recovered;
-    if (w->has_passage)
+    if (w->has_passage && !w->is_repair)
         keep_passage(w, work);
     detector_check_initial(w, work);
     w->recoveries += w->trial.is_recovered;
     w->trial.has_passage = w->has_passage;
     detector_accept_trial(w);
+    detector_leave_critical(w);
     if (w->sample_count == 1)
         detector_take_initial(w);
 }

@@ -39,6 +39,23 @@ typedef struct HolBranches {
     double *v[2]; /* of the run, and of the other branch */
 } HolBranches;
 
+typedef enum HolCriticalKind {
+    HOL_CRITICAL_NONE,      /* no singular configuration is near */
+    HOL_CRITICAL_MISSED,    /* the motion turns next to one, from one branch into the other */
+    HOL_CRITICAL_AMBIGUOUS, /* the same, but the turn is lost to rounding */
+    HOL_CRITICAL_REACHED,   /* the motion passes it */
+    HOL_CRITICAL_UNKNOWN,   /* it is singular, but more than one direction becomes free or constraints are driven */
+} HolCriticalKind;
+
+/* The singular configuration next to the motion (critical.h). */
+typedef struct HolCritical {
+    HolCriticalKind kind;
+    double t;              /* about when the motion is nearest to it */
+    double width;          /* of the turn, as a time */
+    double seen, distance; /* when it was examined, and how far the turn was then, as a time */
+    double misfit;
+} HolCritical;
+
 enum { HOL_MAX_BRANCHES = 8 }; /* that are kept */
 
 typedef struct HolDetector {
@@ -57,6 +74,7 @@ typedef struct HolDetector {
     HolDetectorSample trial;             /* the state that may be accepted next, */
     bool has_passage;                    /* whether it has passed a singular configuration, */
     HolPassage passage;                  /* which is this one */
+    bool is_repair;                      /* though it is none: the step is only replaced */
     double max_sine, max_kinetic_energy; /* so far */
     HolPassage passages[HOL_MAX_PASSAGES];
     int count;                                   /* of the passages kept */
@@ -66,8 +84,10 @@ typedef struct HolDetector {
     int branches_count;
     HolSmallest *smallest;
     long events; /* all passages */
-    long changes, jumps, recoveries;
-    double *x, *y, *z, *dq; /* scratch: nv, m, nv, nv */
+    long changes, jumps, recoveries, ambiguous;
+    HolCritical critical;               /* that the run approaches, */
+    double critical_sine;               /* when it was examined; 0: it was not */
+    double *x, *y, *z, *dq, *r, *moved; /* scratch: nv, m, nv, nv, m, nv */
 } HolDetector;
 
 /* Needs D and M of the initial state in the workspace. v: the initial velocity as given; a formulation with a state of
@@ -78,6 +98,20 @@ HolStatus hol_detector_create(HolArena *arena, HolWorkspace *work, const double 
  * formulation does not report it. */
 void hol_detector_sample(HolDetector *detector, HolWorkspace *work, double pivot, const HolState *state,
                          const HolMeasures *measures);
+
+/* Whether a passage of the trial at time t is one: whether the motion reaches a singular configuration there. */
+bool hol_detector_confirms(HolDetector *detector, HolWorkspace *work, double t);
+
+/* Examines a singular configuration that lies less than some steps of h ahead (critical.h). */
+void hol_detector_look_ahead(HolDetector *detector, HolWorkspace *work, double h);
+
+/* Whether a step of h from time t is too long for the turn of the motion next to a singular configuration, and the size
+ * of a step at time t that is not. */
+bool hol_detector_is_turning(const HolDetector *detector, double t, double h);
+double hol_detector_turn_step(const HolDetector *detector, double t);
+
+/* How far the turn is at time t, as a time. */
+double hol_detector_turn_distance(const HolDetector *detector, double t);
 
 /* Accepts the trial. */
 void hol_detector_accept(HolDetector *detector, HolWorkspace *work);

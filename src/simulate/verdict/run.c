@@ -141,6 +141,18 @@ static void judge_branch(const HolSummary *run, HolFindings *findings)
                            "continue.");
 }
 
+/* Nearer to a singular configuration than rounding can tell: either branch may be the right one. */
+static void judge_ambiguity(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged ambiguous = {"ambiguous branch", (double)run->ambiguous_branches, 0, HUGE_VAL};
+    if (run->ambiguous_branches > 0)
+        hol_finding_advise(hol_findings_add(findings, ambiguous,
+                                            "%ld time%s the run passed a singular configuration so closely that its "
+                                            "branch is ambiguous.",
+                                            run->ambiguous_branches, run->ambiguous_branches == 1 ? "" : "s"),
+                           "Make the dimensions exact, or differ by more than rounding.");
+}
+
 static void judge_convergence(const HolSummary *run, HolFindings *findings)
 {
     HolJudged unconverged = {"convergence", (double)run->unconverged, 0, HUGE_VAL};
@@ -160,6 +172,7 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     judge_off_manifold_energy(run, findings);
     judge_error(run, findings);
     judge_branch(run, findings);
+    judge_ambiguity(run, findings);
     judge_convergence(run, findings);
     hol_findings_finish(findings);
 }
