@@ -16,6 +16,8 @@ typedef enum HolReactionRule {
     HOL_BY_ELIMINATION
 } HolReactionRule;
 
+#define HOL_MOST_RECORDS 1e10 /* of one run: more would fill any disk */
+
 struct HolRunSection {
     const char *formulation, *integrator; /* "": not given; NULL: given, but not readable */
     HolPlace formulation_place, integrator_place;

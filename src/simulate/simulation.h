@@ -28,6 +28,7 @@ struct HolSimulation {
     long count;
 
     bool has_new_inputs; /* ydot belongs to the previous inputs */
+    bool is_recording;   /* the record function is being called */
 
     double energy_initial;
     double lowest_drift; /* so far */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Inputs: numbers that the caller changes between steps. They are kept in the terms of the simulation, which are not
  * shared. */
+#include "base/float_mode.h"
 #include "base/message.h"
 #include "simulate/run/internal.h"
 
@@ -41,4 +42,20 @@ HolStatus hol_renew_rates(HolSimulation *s)
     memcpy(s->ydot, s->ydot_new, (size_t)s->rates->size * sizeof *s->ydot);
     s->has_new_inputs = false;
     return HOL_OK;
+}
+
+/* Inside the record function the rates belong to the recorded time; the next step renews them. */
+void hol_renew_state(HolSimulation *s)
+{
+    if (!s->has_new_inputs || s->is_recording)
+        return;
+    unsigned mode = hol_float_mode_enter();
+    int before = s->rates->report.evaluations;
+    if (hol_renew_rates(s) == HOL_OK) {
+        hol_state_fill(s->rates, s->state.t, s->y, &s->state);
+        s->measures = hol_measure(s, s->y);
+        s->summary.evaluations += s->rates->report.evaluations - before;
+    }
+    s->rates->message.text[0] = '\0'; /* the next step fails for the same reason and reports it */
+    hol_float_mode_leave(mode);
 }
