@@ -96,8 +96,8 @@ static const struct {
     {"seconds", "s"},   {"meter", "m"},    {"metre", "m"},    {"meters", "m"},    {"metres", "m"},   {"degree", "deg"},
     {"degrees", "deg"}, {"\u00b0", "deg"}, {"radian", "rad"}, {"radians", "rad"}, {"hr", "h"},       {"minute", "min"},
     {"minutes", "min"}, {"inch", "in"},    {"mile", "mi"},    {"\u00b5g", "ug"},  {"\u03bcg", "ug"}, {"\u00b5s", "us"},
-    {"\u03bcs", "us"},  {"kph", "km/h"},   {"kmh", "km/h"},   {"fps", "ft/s"},      {"kn", "kN"},
-    {"lbs", "lb"},      {"\u00b5m", "um"}, {"\u03bcm", "um"}, {"mps", "m/s"},
+    {"\u03bcs", "us"},  {"kph", "km/h"},   {"kmh", "km/h"},   {"fps", "ft/s"},    {"kn", "kN"},      {"lbs", "lb"},
+    {"\u00b5m", "um"},  {"\u03bcm", "um"}, {"mps", "m/s"},
 };
 
 static const Unit *units_find_unit(const char *name, size_t length)
