@@ -10,8 +10,8 @@
  * Errors are differences from a reference run with tight error control. A second reference run estimates its error;
  * known values, where given, check it. For stiff models the reference is an implicit run whose steps are halved until
  * it has converged, and known values are not used. A second family of methods must confirm the reference: if it differs
- * by more than a thousandth of the motion, there is no reference. Errors are taken at the ends of steps, to which the reference is
- * run, so that no interpolation enters them.
+ * by more than a thousandth of the motion, there is no reference. Errors are taken at the ends of steps, to which the
+ * reference is run, so that no interpolation enters them.
  *
  * Times are taken in rounds, each of which runs every combination once. They are compared within a round, so that a
  * busy machine affects all alike. Everything but the times is reproducible. */
