@@ -42,21 +42,31 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : EXIT_BAD_INPUT;
 }
 
-/* Reports output that could not be written, but not a closed pipe (holon list | head -1). */
+static volatile sig_atomic_t pipe_is_closed;
+
+static void note_closed_pipe(int signal_number)
+{
+    (void)signal_number;
+    pipe_is_closed = 1;
+}
+
+/* Reports output that could not be written, but not a closed pipe (holon list | head -1): that ends silently, with the
+ * code that shells show for programs that end by the signal. */
 static int close_output(int code)
 {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    if (errno != EPIPE)
-        fprintf(stderr, "holon: cannot write the output: %s\n", errno ? strerror(errno) : "write error");
+    if (pipe_is_closed)
+        return code == EXIT_DONE ? 128 + SIGPIPE : code;
+    fprintf(stderr, "holon: cannot write the output: %s\n", errno ? strerror(errno) : "write error");
     return code == EXIT_DONE ? EXIT_EARLY : code;
 }
 
 int main(int argc, char **argv)
 {
     /* A closed pipe and a file that may not grow are failures to write, so that results are still kept. */
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, note_closed_pipe);
     signal(SIGXFSZ, SIG_IGN);
     return close_output(dispatch(argc, argv));
 }

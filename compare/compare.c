@@ -167,7 +167,7 @@ static HolStatus compare_check(const HolMechanism *mechanism, const HolCompareOp
 
 static int runs_to_do(const HolStudy *s)
 {
-    int runs = s->result.is_stiff ? HOL_STUDY_HALVINGS : s->options->known ? 3 : 2;
+    int runs = HOL_STUDY_CONFIRMATIONS + (s->result.is_stiff ? HOL_STUDY_HALVINGS : s->options->known ? 3 : 2);
     for (int i = 0; i < s->entry_count; ++i)
         if (s->entries[i].record.status == HOL_OK)
             runs += s->options->rounds + s->entries[i].shown;
@@ -194,7 +194,7 @@ static HolStatus study(HolStudy *s, HolMessage *message)
     if (!s->times || !records)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_sampler_create(&s->pool, s->mechanism, s->options, &s->sampler));
-    s->result.reference_reaction_error = s->result.reference_step = NAN;
+    s->result.reference_reaction_error = s->result.reference_step = s->result.second_difference = NAN;
     HOL_TRY(hol_study_probe(s));
     s->all = runs_to_do(s);
     HOL_TRY(measure_all(s));

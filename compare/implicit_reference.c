@@ -29,13 +29,7 @@ static const double MOST_UNRESOLVED = 0.01;
 static const double ENOUGH = 0.01; /* relative to the least error of the measured runs */
 
 /* The most accurate on stiff parts first: energy-decaying without dissipation. */
-typedef struct Scheme {
-    const char *formulation, *integrator, *title;
-    HolSetting settings[2];
-    int setting_count;
-} Scheme;
-
-static const Scheme schemes[] = {
+static const HolScheme schemes[] = {
     {"energy-decaying",
      "built-in",
      "energy-decaying with alpha = 0",
@@ -52,7 +46,7 @@ enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
 /* Runs from level `first` to `last`, each with half the step of the previous one; level 0 has steps of h at most. */
 typedef struct Refinement {
-    const Scheme *scheme;
+    const HolScheme *scheme;
     const HolSamples *times;
     double h;
     int nq;
@@ -81,15 +75,14 @@ static double refinement_divide(Refinement *l, int k)
     return longest;
 }
 
-/* The step of the options only has to be longer than any step taken. */
-static HolStatus open_level(const HolStudy *s, const Scheme *scheme, double longest, HolSimulation **simulation,
-                            HolMessage *message)
+HolStatus hol_study_open_scheme(const HolStudy *s, const HolScheme *scheme, double step, HolSimulation **simulation,
+                                HolMessage *message)
 {
     HolSimulationOptions options = hol_mechanism_options(s->mechanism);
     HolInitialState start = hol_mechanism_initial_state(s->mechanism);
     hol_mechanism_choose_formulation(s->mechanism, scheme->formulation, &options);
     options.integrator = scheme->integrator;
-    options.step = 1.25 * longest;
+    options.step = step;
     options.settings = scheme->settings;
     options.setting_count = scheme->setting_count;
     return hol_simulation_create(hol_mechanism_system(s->mechanism), &start, &options, simulation, message);
@@ -103,12 +96,14 @@ static HolStatus run_level(HolStudy *s, Refinement *l, int k, HolMessage *why)
     snprintf(what, sizeof what, "the reference, step %.3g s", longest);
     HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, l->times->count, level(l, k)));
-    HOL_TRY(open_level(s, l->scheme, longest, &simulation, why));
+    /* Runs end with each step: the step of the options only has to be longer than any of them. */
+    HOL_TRY(hol_study_open_scheme(s, l->scheme, 1.25 * longest, &simulation, why));
     s->sampler.work_limit = fmax(MOST_WORK - l->work, HOL_LEAST_WORK);
     HolStatus status = hol_sampler_divide(&s->sampler, simulation, l->times, l->pieces, level(l, k));
     s->sampler.work_limit = 0;
     l->work_last = hol_work_done(simulation, s->sampler.nq);
     l->work += l->work_last;
+    s->reference_work = fmax(s->reference_work, l->work_last);
     if (status == HOL_GIVEN_UP)
         hol_fail(why, status, "steps of %.3g s would need too many evaluations", longest);
     else if (status != HOL_OK)
@@ -270,6 +265,9 @@ HolStatus hol_study_implicit_reference(HolStudy *s, const HolSamples *times)
         refinement_report(s, &refinement);
         s->reference = *level(&refinement, refinement.last);
         s->before = *level(&refinement, refinement.last - 1);
+        if (s->result.has_reference)
+            status = hol_study_confirm(s, times, refinement.scheme->formulation, refinement.scheme->title);
+        s->result.reference_error = s->result.estimated_error;
     } else if (!is_end(status)) {
         hol_fail(&s->result.reference, HOL_OK, "none: too few of its runs finished: %.400s", why.text);
     }

@@ -7,7 +7,11 @@
 
 #include "samples.h"
 
-enum { HOL_STUDY_SAMPLES = 50, HOL_STUDY_HALVINGS = 4 /* number of runs, for the progress */ };
+enum {
+    HOL_STUDY_SAMPLES = 50,
+    HOL_STUDY_HALVINGS = 4,
+    HOL_STUDY_CONFIRMATIONS = 2 /* number of runs, for the progress */
+};
 
 /* The times of one run in seconds; NAN if it failed. */
 typedef struct HolTimes {
@@ -31,6 +35,7 @@ typedef struct HolStudy {
     HolTimes *times; /* rounds x entry_count */
     HolSampler sampler;
     HolSamples reference, before; /* before: of an implicit reference, with twice its step */
+    double reference_work;        /* of the run of the reference */
     int known_coordinates;        /* number of coordinates that are known at the last known time */
     int done, all;                /* runs */
     bool is_measured;             /* all but the times */
@@ -59,6 +64,20 @@ double hol_study_shortest_step(const HolStudy *study); /* of the fixed ones that
 double hol_study_work_limit(const HolStudy *study, const HolCompareRecord *record); /* 0: no limit */
 /* Adds stiffness as the reason to the record of an explicit run that failed or was given up. */
 void hol_study_note_stiffness(const HolStudy *study, HolCompareRecord *record);
+
+/* A formulation and an integrator with fixed steps. */
+typedef struct HolScheme {
+    const char *formulation, *integrator, *title;
+    HolSetting settings[2];
+    int setting_count;
+} HolScheme;
+HolStatus hol_study_open_scheme(const HolStudy *study, const HolScheme *scheme, double step, HolSimulation **simulation,
+                                HolMessage *message);
+
+/* confirmation.c: checks the reference, which was made by this formulation, against a second family of methods. Raises
+ * its estimated error to the difference, or removes the reference where the two differ grossly. */
+double hol_study_gross(const HolSamples *samples); /* a difference of coordinates that is gross for this motion */
+HolStatus hol_study_confirm(HolStudy *study, const HolSamples *times, const char *formulation, const char *title);
 
 /* implicit_reference.c: the reference of stiff models, by implicit runs to these times with halved steps. */
 HolStatus hol_study_implicit_reference(HolStudy *study, const HolSamples *times);

@@ -5,6 +5,8 @@
 
 #include <holon/mechanism.h>
 
+#include "terminal/text.h"
+
 typedef struct CliFindings {
     const HolModel *model;
     const HolMechanism *mechanism;
@@ -24,5 +26,7 @@ void cli_findings_print_json(const CliFindings *findings);
 /* The components of a reaction: fx fy tz in the plane, all six in space. The list of indices ends with -1. */
 extern const char *const cli_component_names[6];
 const int *cli_components(const HolMechanism *mechanism);
+/* Adds the components of a joint's reaction that are not unique: "fx tz", or nothing. */
+void cli_add_not_unique(CliText *text, const HolMechanism *mechanism, const HolDiagnosis *diagnosis, int joint);
 
 #endif

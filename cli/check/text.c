@@ -69,12 +69,11 @@ static void print_sizes(const CliFindings *f)
     cli_text_print(&text);
 }
 
-/* "fx tz", or "" if all are unique. */
-static void add_not_unique(CliText *text, const CliFindings *f, int joint)
+void cli_add_not_unique(CliText *text, const HolMechanism *mechanism, const HolDiagnosis *diagnosis, int joint)
 {
     const char *blank = "";
-    for (const int *c = cli_components(f->mechanism); *c >= 0; ++c) {
-        if (!f->diagnosis->joints[joint].unique[*c]) {
+    for (const int *c = cli_components(mechanism); *c >= 0; ++c) {
+        if (!diagnosis->joints[joint].unique[*c]) {
             cli_text_add(text, "%s%s", blank, cli_component_names[*c]);
             blank = " ";
         }
@@ -91,7 +90,7 @@ static void add_joint(CliTable *table, const CliFindings *f, int index)
     cli_text_add_count(&rows, joint.row_count, "equation", "equations");
     if (redundant)
         cli_text_add(&rows, ", %d redundant", redundant);
-    add_not_unique(&not_unique, f, index);
+    cli_add_not_unique(&not_unique, f->mechanism, f->diagnosis, index);
     if (f->diagnosis->reactions_examined && not_unique.length > 0)
         cli_text_add(&reaction, "reaction not unique: %s", not_unique.text);
     else if (f->diagnosis->reactions_examined && f->diagnosis->redundant_rows > 0)

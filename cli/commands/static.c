@@ -34,6 +34,7 @@ typedef struct Job {
     HolStaticOptions options;
     HolEquilibrium *equilibrium;
     HolFindings findings;
+    HolDiagnosis *diagnosis; /* of the equilibrium, NULL: it could not be made */
     HolRecorder *recorder;
     HolResults *results;
     double *values; /* own_columns, then those of the recorder */
@@ -132,6 +133,20 @@ static void add_stability(const HolEquilibrium *e, CliText *text)
         cli_text_add(text, "It is stable%s.", e->all_modes_examined ? "" : ", judged by its lowest modes");
 }
 
+/* "not unique: fx tz" for a joint with such a reaction, else nothing. */
+static void static_add_not_unique(const Job *job, const char *joint, CliText *text)
+{
+    const HolDiagnosis *d = job->diagnosis;
+    for (int i = 0; d && d->reactions_examined && i < d->joint_count; ++i) {
+        CliText components = {.length = 0};
+        if (strcmp(hol_mechanism_joint(job->mechanism, i).name, joint) != 0)
+            continue;
+        cli_add_not_unique(&components, job->mechanism, d, i);
+        if (components.length > 0)
+            cli_text_add(text, "not unique: %s", components.text);
+    }
+}
+
 /* The columns of one part, such as "crank.x", become a row; the next one begins at the index returned. */
 static int static_add_part(const Job *job, const char *wanted, int first, CliTable *table)
 {
@@ -151,9 +166,33 @@ static int static_add_part(const Job *job, const char *wanted, int first, CliTab
     }
     char name[200];
     snprintf(name, sizeof name, "%.*s", (int)length, column);
+    CliText mark = {.length = 0};
+    if (wanted[0] == 'f')
+        static_add_not_unique(job, name, &mark);
+    if (used > 0 && mark.length > 0)
+        snprintf(cells[used++], sizeof cells[0], "%.31s", mark.text);
     if (used > 0)
         cli_table_add(table, name, cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6]);
     return i;
+}
+
+/* Explains reactions that are not unique. */
+static void print_choice(const Job *job)
+{
+    const HolDiagnosis *d = job->diagnosis;
+    CliText text = {.length = 0};
+    if (!d || d->redundant_rows == 0)
+        return;
+    if (!d->reactions_examined)
+        cli_text_add(&text,
+                     "\nConstraint equations are redundant, and the model is too large to find out which reactions "
+                     "are unique.");
+    else
+        cli_text_add(&text,
+                     "\nConstraint equations are redundant: equilibrium does not determine the components marked 'not "
+                     "unique'. Their values are one choice of many, by the rule '%s' (run: {reactions: ...}).",
+                     hol_mechanism_reaction_rule(job->mechanism));
+    cli_text_print(&text);
 }
 
 static void print_parts(const Job *job)
@@ -171,6 +210,7 @@ static void print_parts(const Job *job)
     if (joints.rows > 0)
         puts("\nReactions on the second body:");
     cli_table_print(&joints, 2);
+    print_choice(job);
 }
 
 static void static_print_text(const Job *job)
@@ -195,6 +235,24 @@ static void static_print_text(const Job *job)
     print_parts(job);
 }
 
+/* The components that equilibrium does not determine, by joint; null: not examined. */
+static void write_not_unique(const Job *job, CliJson *json)
+{
+    const HolDiagnosis *d = job->diagnosis;
+    if (!d || !d->reactions_examined) {
+        cli_json_null(json, "non_unique_reactions");
+        return;
+    }
+    cli_json_object(json, "non_unique_reactions");
+    for (int i = 0; i < d->joint_count; ++i) {
+        CliText components = {.length = 0};
+        cli_add_not_unique(&components, job->mechanism, d, i);
+        if (components.length > 0)
+            cli_json_text(json, hol_mechanism_joint(job->mechanism, i).name, components.text);
+    }
+    cli_json_end(json);
+}
+
 static void static_print_json(const Job *job)
 {
     const HolEquilibrium *e = job->equilibrium;
@@ -216,6 +274,7 @@ static void static_print_json(const Job *job)
     cli_json_number(&json, "growth_rate", e->growth_rate);
     cli_json_flag(&json, "all_modes_examined", e->all_modes_examined);
     cli_findings_members(&job->findings, &json);
+    write_not_unique(job, &json);
     cli_json_object(&json, "values");
     for (int i = 0; i < hol_recorder_column_count(job->recorder); ++i)
         cli_json_number(&json, hol_recorder_column(job->recorder, i), job->values[OWN_COLUMNS + i]);
@@ -243,6 +302,7 @@ static int static_find(Job *job)
     if (status != HOL_OK)
         return cli_fail("the equilibrium cannot be evaluated: %s", hol_status_cause(status)), EXIT_EARLY;
     hol_equilibrium_findings(job->equilibrium, &job->findings);
+    hol_mechanism_diagnose(job->mechanism, job->equilibrium->state.q, &job->diagnosis, NULL);
     if (job->settings->json)
         static_print_json(job);
     else if (!job->settings->quiet)
@@ -260,6 +320,7 @@ static int static_run(const void *settings)
     }
     hol_results_destroy(job.results);
     hol_recorder_destroy(job.recorder);
+    hol_diagnosis_destroy(job.diagnosis);
     hol_equilibrium_destroy(job.equilibrium);
     hol_mechanism_destroy(job.mechanism);
     hol_model_destroy(job.model);

@@ -49,7 +49,7 @@ __attribute__((format(printf, 2, 3))) static void add_line(CliAdvice *advice, co
 /* A reference by steps longer than stable explicit ones does not resolve faster motion: its uncertainty says so. */
 void cli_comparison_basis(const HolComparison *c, CliAdvice *basis)
 {
-    char known[160] = "", error[120] = "";
+    char known[160] = "", error[120] = "", second[160] = "";
     bool by_known = c->reference_error < c->estimated_error;
     *basis = (CliAdvice){.best = -1};
     if (c->has_reference)
@@ -58,7 +58,9 @@ void cli_comparison_basis(const HolComparison *c, CliAdvice *basis)
     if (c->known_count > 0)
         snprintf(known, sizeof known, "%s %.1g from %d reference values of the model up to %g s",
                  by_known ? ": it differs by" : "; it differs by", c->known_error, c->known_count, c->known_until);
-    add_line(basis, "reference: %s%s%s", c->reference.text, error, known);
+    if (c->has_reference && c->second_method)
+        snprintf(second, sizeof second, "; %s differs by %.1g", c->second_method, c->second_difference);
+    add_line(basis, "reference: %s%s%s%s", c->reference.text, error, known, second);
     if (c->is_stiff)
         add_line(basis, "stiff: explicit steps with tight error control would be about %.1g s long", c->explicit_step);
 }

@@ -9,8 +9,9 @@
  *
  * Errors are differences from a reference run with tight error control. A second reference run estimates its error;
  * known values, where given, check it. For stiff models the reference is an implicit run whose steps are halved until
- * it has converged, and known values are not used. Errors are taken at the ends of steps, to which the reference is
- * run, so that no interpolation enters them.
+ * it has converged, and known values are not used. A second family of methods must confirm the reference: if it differs
+ * by more than a thousandth of the motion, there is no reference. Errors are taken at the ends of steps, to which the
+ * reference is run, so that no interpolation enters them.
  *
  * Times are taken in rounds, each of which runs every combination once. They are compared within a round, so that a
  * busy machine affects all alike. Everything but the times is reproducible. */
@@ -88,7 +89,11 @@ typedef struct HolComparison {
     double estimated_error; /* of the reference's coordinates: the difference of a run with ten times its tolerance. For
                                an implicit reference the distance from the limit of its sequence, at least the range
                                of the motion times the fraction of the energy in motion that the steps do not resolve */
-    double reference_step;  /* s, the longest of an implicit reference; else NAN */
+    const char
+        *second_method; /* that confirmed or refuted the reference, another formulation with fixed steps; NULL: none */
+    double second_difference; /* the largest difference of its coordinates from the reference; the estimated error is
+                                  this at least */
+    double reference_step;    /* s, the longest of an implicit reference; else NAN */
     double reference_reaction_error; /* of unique reactions of an implicit reference, its last change; else NAN */
     int known_count;                 /* known values it was checked against, */
     double known_until;              /* up to this time, */

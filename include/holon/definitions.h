@@ -14,10 +14,10 @@
  *
  * A key of a kind that has no member here goes into `more`, written as in the model file: "outline: [A, B, C]". The
  * kinds and their keys are listed by `holon list` and docs/guide/model-file.md. Adding a part under a name that exists
- * replaces it. Every function returns HOL_BAD_INPUT for a missing name, for text in `more` that is no list of keys
- * with values, for a section that is no map of names and for a rotation that the plane does not have, and leaves the
- * parts as they were. The reason stays in hol_model_error(), so that a program may add all parts and look at the
- * status of hol_model_run() alone: it then fails with the first of these sentences. */
+ * replaces it. Every function returns HOL_BAD_INPUT for a missing name, for names and texts that are not UTF-8, for
+ * text in `more` that is no list of keys with values, for a section that is no map of names and for a rotation that the
+ * plane does not have, and leaves the parts as they were. The reason stays in hol_model_error(), so that a program may
+ * add all parts and look at the status of hol_model_run() alone: it then fails with the first of these sentences. */
 #ifndef HOLON_DEFINITIONS_H
 #define HOLON_DEFINITIONS_H
 

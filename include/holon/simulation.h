@@ -205,15 +205,19 @@ void hol_simulation_destroy(HolSimulation *simulation);
 HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report);
 
 /* Inputs of the system by their index, see hol_system_find_input(). A new value holds from the present time until
- * another is set, in all stages of the next step. Until then vdot and lambda of the state belong to the old value. It
- * costs one evaluation in the next step, however many inputs change, and allocates nothing. HOL_BAD_INPUT and a
+ * another is set, in all stages of the next step and in vdot and lambda of the present state. It costs one evaluation,
+ * however many inputs change, when the state or its measures are next read or the next step is taken; it allocates
+ * nothing. A value set in the record function of a run holds from the next step on. If the system cannot be evaluated
+ * with the new values, vdot and lambda still belong to the old ones, and the next step fails. HOL_BAD_INPUT and a
  * sentence in hol_simulation_message() if there is no such input or the value is not finite. */
 HolStatus hol_simulation_set_input(HolSimulation *simulation, int input, double value);
 double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN: there is none */
 
-/* Steps until run->until, recording the initial state and every later requested time. The last step of a fixed-step
- * integrator is shortened if need be. Records between two steps are interpolated (dense output), projected, and solved
- * for their own vdot and lambda. */
+/* Steps until run->until, recording the initial state, every later requested time and the state in which the run ends,
+ * also where `every` does not divide the run or the run fails or is stopped by its progress function. The last step of
+ * a fixed-step integrator is shortened if need be. Times of records are start + k every, correctly rounded where both
+ * are short decimals: 0.7, not 0.7000000000000001. Records between two steps are interpolated (dense output),
+ * projected, and solved for their own vdot and lambda. */
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
 
 const HolState *hol_simulation_state(const HolSimulation *simulation);

@@ -32,18 +32,58 @@ typedef struct Unit {
 } Unit;
 
 static const Unit units[] = {
-    {"m", 1, 1, LENGTH},       {"mm", 1, 1e3, LENGTH},       {"cm", 1, 1e2, LENGTH},
-    {"km", 1e3, 1, LENGTH},    {"um", 1, 1e6, LENGTH},       {"in", 254, 1e4, LENGTH},
-    {"ft", 3048, 1e4, LENGTH}, {"kg", 1, 1, MASS},           {"g", 1, 1e3, MASS},
-    {"t", 1e3, 1, MASS},       {"lb", 45359237, 1e8, MASS},  {"s", 1, 1, TIME},
-    {"ms", 1, 1e3, TIME},      {"us", 1, 1e6, TIME},         {"min", 60, 1, TIME},
-    {"h", 3600, 1, TIME},      {"rad", 1, 1, ANGLE},         {"deg", PI, 180, ANGLE},
-    {"rev", 2 * PI, 1, ANGLE}, {"rpm", 2 * PI, 60, TURNING}, {"N", 1, 1, FORCE},
-    {"kN", 1e3, 1, FORCE},     {"mN", 1, 1e3, FORCE},        {"lbf", 44482216152605, 1e13, FORCE},
-    {"Hz", 1, 1, FREQUENCY},   {"J", 1, 1, ENERGY},          {"kJ", 1e3, 1, ENERGY},
-    {"W", 1, 1, POWER},        {"kW", 1e3, 1, POWER},        {"Pa", 1, 1, PRESSURE},
-    {"kPa", 1e3, 1, PRESSURE}, {"MPa", 1e6, 1, PRESSURE},    {"GPa", 1e9, 1, PRESSURE},
+    {"m", 1, 1, LENGTH},
+    {"mm", 1, 1e3, LENGTH},
+    {"cm", 1, 1e2, LENGTH},
+    {"km", 1e3, 1, LENGTH},
+    {"um", 1, 1e6, LENGTH},
+    {"in", 254, 1e4, LENGTH},
+    {"ft", 3048, 1e4, LENGTH},
+    {"kg", 1, 1, MASS},
+    {"g", 1, 1e3, MASS},
+    {"t", 1e3, 1, MASS},
+    {"lb", 45359237, 1e8, MASS},
+    {"s", 1, 1, TIME},
+    {"ms", 1, 1e3, TIME},
+    {"us", 1, 1e6, TIME},
+    {"min", 60, 1, TIME},
+    {"h", 3600, 1, TIME},
+    {"rad", 1, 1, ANGLE},
+    {"deg", PI, 180, ANGLE},
+    {"rev", 2 * PI, 1, ANGLE},
+    {"rpm", 2 * PI, 60, TURNING},
+    {"N", 1, 1, FORCE},
+    {"kN", 1e3, 1, FORCE},
+    {"mN", 1, 1e3, FORCE},
+    {"lbf", 44482216152605, 1e13, FORCE},
+    {"Hz", 1, 1, FREQUENCY},
+    {"J", 1, 1, ENERGY},
+    {"kJ", 1e3, 1, ENERGY},
+    {"W", 1, 1, POWER},
+    {"kW", 1e3, 1, POWER},
+    {"Pa", 1, 1, PRESSURE},
+    {"kPa", 1e3, 1, PRESSURE},
+    {"MPa", 1e6, 1, PRESSURE},
+    {"GPa", 1e9, 1, PRESSURE},
     {"bar", 1e5, 1, PRESSURE},
+    {"nm", 1, 1e9, LENGTH},
+    {"yd", 9144, 1e4, LENGTH},
+    {"mi", 1609344, 1e3, LENGTH},
+    {"mg", 1, 1e6, MASS},
+    {"ug", 1, 1e9, MASS},
+    {"oz", 45359237, 16e8, MASS},
+    {"slug", 44482216152605, 3048e9, MASS},
+    {"ns", 1, 1e9, TIME},
+    {"mrad", 1, 1e3, ANGLE},
+    {"uN", 1, 1e6, FORCE},
+    {"MN", 1e6, 1, FORCE},
+    {"kgf", 980665, 1e5, FORCE},
+    {"kHz", 1e3, 1, FREQUENCY},
+    {"mJ", 1, 1e3, ENERGY},
+    {"MJ", 1e6, 1, ENERGY},
+    {"mW", 1, 1e3, POWER},
+    {"MW", 1e6, 1, POWER},
+    {"psi", 44482216152605, 64516e5, PRESSURE},
 };
 
 enum { UNITS = sizeof units / sizeof units[0] };
@@ -55,7 +95,9 @@ static const struct {
     {"Nm", "N*m"},      {"Nmm", "N*mm"},   {"kNm", "kN*m"},   {"Ns", "N*s"},      {"sec", "s"},      {"second", "s"},
     {"seconds", "s"},   {"meter", "m"},    {"metre", "m"},    {"meters", "m"},    {"metres", "m"},   {"degree", "deg"},
     {"degrees", "deg"}, {"\u00b0", "deg"}, {"radian", "rad"}, {"radians", "rad"}, {"hr", "h"},       {"minute", "min"},
-    {"minutes", "min"}, {"inch", "in"},    {"lbs", "lb"},     {"\u00b5m", "um"},  {"\u03bcm", "um"}, {"mps", "m/s"},
+    {"minutes", "min"}, {"inch", "in"},    {"mile", "mi"},    {"\u00b5g", "ug"},  {"\u03bcg", "ug"}, {"\u00b5s", "us"},
+    {"\u03bcs", "us"},  {"kph", "km/h"},   {"kmh", "km/h"},   {"fps", "ft/s"},    {"kn", "kN"},      {"lbs", "lb"},
+    {"\u00b5m", "um"},  {"\u03bcm", "um"}, {"mps", "m/s"},
 };
 
 static const Unit *units_find_unit(const char *name, size_t length)
@@ -72,6 +114,12 @@ bool hol_unit_exists(const char *name, size_t length)
     return units_find_unit(name, length) != NULL;
 }
 
+/* Units of the same dimension with another prefix: t for kt. */
+static const Unit *units_without_prefix(const char *name)
+{
+    return name[0] && strchr("TGMkhdcmunp", name[0]) ? units_find_unit(name + 1, strlen(name + 1)) : NULL;
+}
+
 const char *hol_unit_nearest(const char *name)
 {
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++) {
@@ -84,6 +132,9 @@ const char *hol_unit_nearest(const char *name)
             return units[i].name;
         names[i] = units[i].name;
     }
+    const Unit *plain = units_without_prefix(name);
+    if (plain)
+        return plain->name;
     return hol_nearest_name(name, names);
 }
 
@@ -92,16 +143,22 @@ HolScale hol_scale_one(void)
     return (HolScale){1, 1, {.state = HOL_KNOWN}};
 }
 
-bool hol_scale_multiply(HolScale *scale, const char *name, size_t length, int power)
+HolScale hol_scale_of(const char *name, size_t length)
 {
     const Unit *unit = units_find_unit(name, length);
-    assert(unit && abs(power) <= HOL_UNIT_HIGHEST_POWER);
+    assert(unit);
+    return (HolScale){unit->times, unit->over, dimensions[unit->quantity]};
+}
+
+bool hol_scale_multiply(HolScale *scale, const HolScale *factor, int power)
+{
+    assert(abs(power) <= HOL_UNIT_HIGHEST_POWER);
     for (int i = 0; i < abs(power); i++) {
-        scale->times *= power > 0 ? unit->times : unit->over;
-        scale->over *= power > 0 ? unit->over : unit->times;
+        scale->times *= power > 0 ? factor->times : factor->over;
+        scale->over *= power > 0 ? factor->over : factor->times;
     }
     return isfinite(scale->times) && isfinite(scale->over) &&
-           hol_dimension_multiply(scale->dimension, dimensions[unit->quantity], power, &scale->dimension);
+           hol_dimension_multiply(scale->dimension, factor->dimension, power, &scale->dimension);
 }
 
 /* Dimensions as arrays of powers. */
@@ -220,7 +277,8 @@ HolDimension hol_dimension_of(const char *unit)
             power *= (int)strtol(at + 1, &end, 10);
             at = end;
         }
-        bool right = hol_unit_exists(name, length) && hol_scale_multiply(&scale, name, length, power);
+        HolScale factor = hol_unit_exists(name, length) ? hol_scale_of(name, length) : (HolScale){0};
+        bool right = factor.over > 0 && hol_scale_multiply(&scale, &factor, power);
         assert(right);
         if (!right)
             break;

@@ -18,8 +18,9 @@ typedef struct HolScale {
 
 HolScale hol_scale_one(void);
 bool hol_unit_exists(const char *name, size_t length);
-/* Multiplies by unit^power; false if the powers or factors leave all bounds. The unit must exist. */
-bool hol_scale_multiply(HolScale *scale, const char *name, size_t length, int power);
+HolScale hol_scale_of(const char *name, size_t length); /* of a unit that exists */
+/* Multiplies by factor^power; false if the powers or factors leave all bounds. */
+bool hol_scale_multiply(HolScale *scale, const HolScale *factor, int power);
 /* The unit that was probably meant by one that does not exist, or NULL. */
 const char *hol_unit_nearest(const char *name);
 

@@ -19,7 +19,30 @@ typedef struct Part {
     HolNode *map;
     int dimension;   /* components of a position: 2 or 3 */
     bool has_failed; /* out of memory */
+    bool is_broken;  /* a text is not UTF-8 */
 } Part;
+
+/* The bytes of the UTF-8 character at c, 0: it is none. Overlong forms, surrogates and numbers above 0x10ffff are none.
+ */
+static int utf8_length(const unsigned char *c)
+{
+    int length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+    for (int i = 1; i < length; ++i)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    bool is_outside = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
+                      (c[0] == 0xf4 && c[1] > 0x8f);
+    return is_outside ? 0 : length;
+}
+
+static bool is_utf8(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    for (int length; *c; c += length)
+        if ((length = utf8_length(c)) == 0)
+            return false;
+    return true;
+}
 
 HolWorldDef hol_world_def(void)
 {
@@ -67,6 +90,7 @@ HolRunDef hol_run_def(void)
 static HolNode *part_node(Part *part, HolNodeType type, const char *text)
 {
     HolNode *node = part->has_failed ? NULL : hol_node_create(part->model->arena, type, part->place);
+    part->is_broken = part->is_broken || (text && !is_utf8(text));
     if (node && text) {
         node->is_quoted = true; /* a name is never taken for a number or a null */
         node->text = hol_arena_text(part->model->arena, text, strlen(text));
@@ -91,6 +115,7 @@ static void part_append(Part *part, HolNode *parent, const char *key, HolNode *c
         return;
     child->key = key ? hol_arena_text(part->model->arena, key, strlen(key)) : NULL;
     child->key_place = part->place;
+    part->is_broken = part->is_broken || (key && !is_utf8(key));
     part->has_failed = (key && !child->key) || !hol_node_append(part->model->arena, parent, child);
 }
 
@@ -172,11 +197,15 @@ static HolStatus part_begin(HolModel *model, const char *section, const char *na
     if (!model)
         return HOL_BAD_INPUT;
     hol_model_forget(model);
-    snprintf(place, sizeof place, "%s%s%s", section, name ? "." : "", name ? name : "");
+    bool is_readable = !name || is_utf8(name);
+    const char *shown = name && is_readable ? name : "";
+    snprintf(place, sizeof place, "%s%s%s", section, *shown ? "." : "", shown);
     const char *file = hol_arena_text(model->arena, place, strlen(place));
     if (!file)
         return HOL_NO_MEMORY;
     *part = (Part){.model = model, .section = section, .name = name, .place = {file, 0, 0}};
+    if (!is_readable)
+        return hol_error(model, part->place, "the name of a part is not UTF-8 text; convert it from its encoding");
     if (!def)
         return hol_error(model, part->place, "the definition must not be NULL");
     part->dimension = hol_node_find(model->root, "plane") ? 2 : 3;
@@ -230,9 +259,17 @@ static void part_replace(Part *part, HolNode *map, const char *key, HolNode *chi
         part_append(part, map, key, child);
 }
 
+static HolStatus part_check_texts(const Part *part)
+{
+    if (part->is_broken)
+        return hol_error(part->model, part->place, "a name or text is not UTF-8; convert it from its encoding");
+    return HOL_OK;
+}
+
 /* The section may be missing or empty. */
 static HolStatus part_check_section(const Part *part, const char *section)
 {
+    HOL_TRY(part_check_texts(part));
     const HolNode *map = hol_node_find(part->model->root, section);
     if (!map || map->type == HOL_MAP || hol_node_is_null(map))
         return HOL_OK;
@@ -285,6 +322,7 @@ HolStatus hol_model_set_world(HolModel *model, const HolWorldDef *def)
     HolNode *title = def->title ? part_node(&part, HOL_SCALAR, def->title) : NULL;
     HolNode *plane = def->is_planar ? part_node(&part, HOL_SCALAR, "xy") : NULL;
     HolNode *gravity = part_numbers(&part, def->is_planar ? 2 : 3, def->gravity);
+    HOL_TRY(part_check_texts(&part));
     if (title)
         part_replace(&part, model->root, "title", title);
     if (plane)
@@ -438,6 +476,7 @@ HolStatus hol_model_set_run(HolModel *model, const HolRunDef *def)
     part_put_number(&part, "until", def->until);
     part_put_number(&part, "every", def->every);
     HOL_TRY(part_add_more(&part, "run", def->more));
+    HOL_TRY(part_check_texts(&part));
     part_replace(&part, model->root, "run", part.map);
     return part.has_failed ? HOL_NO_MEMORY : HOL_OK;
 }

@@ -163,9 +163,41 @@ typedef struct Merge {
 
 static HolNode *lay(const Merge *merge, HolNode *base, const HolNode *over);
 
+static bool has_same_text(const HolNode *a, const HolNode *b, const char *key)
+{
+    const HolNode *x = hol_node_find(a, key), *y = hol_node_find(b, key);
+    if (!x || !y)
+        return x == y;
+    return x->type == HOL_SCALAR && y->type == HOL_SCALAR && strcmp(x->text, y->text) == 0;
+}
+
+/* The entry of `repeat` that runs the same loop, or NULL. */
+static HolNode *same_loop(const HolNode *repeat, const HolNode *entry)
+{
+    HolNode *other = entry->type == HOL_MAP ? repeat->first : NULL;
+    while (other &&
+           !(other->type == HOL_MAP && has_same_text(other, entry, "for") && has_same_text(other, entry, "from") &&
+             has_same_text(other, entry, "to") && has_same_text(other, entry, "step")))
+        other = other->next;
+    return other;
+}
+
+/* `repeat` is a section in the form of a list: an entry is merged with that of the same loop, or appended. */
+static bool lay_repeat(const Merge *merge, HolNode *old, const HolNode *over)
+{
+    for (const HolNode *entry = over->first; entry; entry = entry->next) {
+        HolNode *base = same_loop(old, entry), *laid = lay(merge, base, entry);
+        if (!laid || (laid != base && !hol_node_append(merge->arena, old, laid)))
+            return false;
+    }
+    return true;
+}
+
 static bool lay_child(const Merge *merge, HolNode *map, const HolNode *child)
 {
     HolNode *old = hol_node_find(map, child->key);
+    if (old && old->type == HOL_LIST && child->type == HOL_LIST && strcmp(child->key, "repeat") == 0)
+        return lay_repeat(merge, old, child);
     if (hol_node_is_null(child) && !merge->keeps_nulls) {
         if (old)
             hol_node_remove(map, old);

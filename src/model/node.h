@@ -46,7 +46,8 @@ HolNode *hol_node_copy(HolArena *arena, const HolNode *node);
 bool hol_node_is_null(const HolNode *node); /* ~, null or nothing, not in quotes */
 
 /* Merges `over` into `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key
- * by key, nulls remove, anything else replaces. NULL when out of memory. */
+ * by key, entries of `repeat` with those of the same loop; nulls remove, anything else replaces. NULL when out of
+ * memory. */
 HolNode *hol_node_merge(HolArena *arena, HolNode *base, const HolNode *over);
 /* The same for changes that are merged into a model later: nulls are kept. */
 HolNode *hol_node_merge_changes(HolArena *arena, HolNode *base, const HolNode *over);

@@ -8,6 +8,7 @@
 #include "linalg/rank/independent_rows.h"
 #include "linalg/sparse/saddle.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What may be left of accelerations or forces, relative to the largest; and of forces, relative to K (size + |q|),
@@ -20,6 +21,16 @@ static const double *linear_copy(HolArena *arena, int n, const double *x)
     if (y && x)
         memcpy(y, x, (size_t)n * sizeof *y);
     return y;
+}
+
+/* Q + D^T lambda - M vdot; y has D^T lambda. */
+static double linear_imbalance(const HolLinear *l, double *x, const double *y)
+{
+    const HolPattern *p = l->pattern;
+    hol_mass_times(p, l->terms->M, l->vdot, x);
+    for (int j = 0; j < p->nv; ++j)
+        x[j] = l->terms->Q[j] + y[j] - x[j];
+    return hol_force_norm(p, x);
 }
 
 /* Seen from the turning frame velocities stay: vdot = W v. At rest forces are balanced: Q + D^T lambda = 0. */
@@ -36,9 +47,10 @@ static bool find_steady(HolLinear *l, double *x, double *y)
         left = hol_force_norm(p, x);
         size = hol_force_norm(p, l->terms->Q) + hol_force_norm(p, y);
         double K = hol_stiffness_norm(p, l->terms->K);
-        l->uncertainty = ROUNDING * (K + size / p->arm) + left / p->arm;
-        if (left <= ROUNDING * K * hol_position_size(p, l->q))
-            return true;
+        bool is_steady = left <= fmax(STEADY * size, ROUNDING * K * hol_position_size(p, l->q));
+        /* What is left at an equilibrium belongs to its inaccuracy; far from one it accelerates the system. */
+        l->uncertainty = ROUNDING * (K + size / p->arm) + (is_steady ? left : linear_imbalance(l, x, y)) / p->arm;
+        return is_steady;
     } else {
         if (l->turning.turn)
             l->turning.turn(l->turning.self, l->v, x, y);
@@ -58,9 +70,7 @@ static bool has_own_means(const HolLinear *l, double *x, double *y)
     memset(y, 0, (size_t)p->nv * sizeof *y);
     hol_jacobian_add_transposed(p, l->terms->D, l->lambda, y);
     double size = hol_force_norm(p, x) + hol_force_norm(p, y), K = hol_stiffness_norm(p, l->terms->K);
-    for (int j = 0; j < p->nv; ++j)
-        x[j] = l->terms->Q[j] + y[j] - x[j];
-    return hol_force_norm(p, x) <= STEADY * size + ROUNDING * K * hol_position_size(p, l->q);
+    return linear_imbalance(l, x, y) <= STEADY * size + ROUNDING * K * hol_position_size(p, l->q);
 }
 
 static HolStatus copy_state(HolLinear *l, const HolState *at)

@@ -55,9 +55,11 @@ struct HolSimulation {
     bool is_too_stiff;          /* found at set-up or in the latest step: there will be no other */
     long next_probe;            /* the step count before which energy calls for no other */
 
-    bool must_renew; /* ydot belongs to the previous inputs, or to the time before a breakpoint */
+    bool must_renew;     /* ydot belongs to the time before a breakpoint */
+    bool has_new_inputs; /* or to the previous inputs */
     HolBreakpoints breakpoints;
     HolEvents events;
+    bool is_recording; /* the record function is being called */
 
     double energy_initial;
     double lowest_drift; /* so far */

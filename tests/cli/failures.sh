@@ -75,8 +75,18 @@ for format in csv npy; do
     [ -s piped.$format ] || fail "a closed pipe has cost the results"
     lacks err "Broken pipe"
 done
-{ "$holon" list 2>err || echo $? >code; } | head -n 1 >/dev/null
-lacks err "cannot write"
+for command in list "check four-bar" "run pendulum.yaml" "modes pendulum" "compare pendulum --until 0.01 --rounds 0"; do
+    # shellcheck disable=SC2086 # words
+    { sleep 0.2 && { "$holon" $command 2>err; echo $? >code; }; } | true
+    same "$(cat code)" 141 "exit code of '$command' when its reader has gone"
+    empty err
+done
+
+# Records that are too many are refused before a file is opened.
+echo keep >kept.csv
+expect 2 "$holon" run pendulum.yaml --until 1 --every 1e-12 --output kept.csv
+says err "'every' is too small (1e-12 s)"
+same "$(cat kept.csv)" keep "the file of a refused run"
 
 # A run that diverges: a force grows without bound.
 cat >explodes.yaml <<'END'

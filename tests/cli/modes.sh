@@ -42,6 +42,23 @@ expect 0 "$holon" modes double-pendulum --at 0.5
 says out "Verdict: doubtful."
 says out "The state is not steady: these are modes of the equations at this instant, not of the motion."
 says out "the state at t = 0.5 s"
+# A pendulum at rest far from equilibrium: s^2 = -(m g l / J) cos(angle), a growing mode above the level.
+cat >tilted.yaml <<'END'
+plane: xy
+gravity: [0, -9.81]
+parameters: {angle: 80 deg}
+bodies: {bar: {rigid: [sin(angle), -cos(angle)], mass: 1, inertia: 0.1}}
+joints: {pin: {revolute: [ground, bar], at: [0, 0]}}
+END
+for coordinates in reference-point natural; do
+    expect 0 "$holon" modes tilted.yaml --at start --coordinates $coordinates
+    says out "1.24444 rad/s"
+    says out "0 rigid-body, 0 unstable"
+    says err "warning: the state is not steady"
+    expect 0 "$holon" modes tilted.yaml --at start --set 'parameters.angle=100 deg' --coordinates $coordinates
+    says out "1.24444 1/s"
+    says out "0 rigid-body, 1 unstable"
+done
 expect 0 "$holon" modes double-pendulum --at start --quiet
 empty err
 empty out

@@ -16,7 +16,7 @@ empty err
 expect 0 "$holon" static pendulum --json --steps 4 --output steps.csv
 cp out json
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" \
-    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth_rate all_modes_examined verdict findings values " keys
+    "model coordinates status load_steps iterations imbalance violation potential dof singular stability unstable neutral growth_rate all_modes_examined verdict findings non_unique_reactions values " keys
 same "$(value json status)" ok status
 same "$(value json load_steps)" 4 load_steps
 same "$(value json stability)" stable stability
@@ -41,6 +41,23 @@ expect 0 "$holon" static slider-crank
 says out "It is a singular configuration"
 expect 0 "$holon" modes slider-crank
 says err "warning: the equilibrium is a singular configuration"
+
+# A beam on two pins: equilibrium determines the vertical forces, 49.05 N each, but not the horizontal ones.
+cat >two_pins.yaml <<'END'
+plane: xy
+gravity: [0, -9.81]
+bodies: {beam: {bar: [[0, 0], [2, 0]], mass: 10}}
+joints: {a: {revolute: [ground, beam], at: [0, 0]}, c: {revolute: [ground, beam], at: [2, 0]}}
+END
+expect 0 "$holon" static two_pins.yaml
+says out "fy 49.05  tz 0  not unique: fx"
+says out "equilibrium does not determine the components marked 'not unique'"
+says out "by the rule 'minimum-norm'"
+expect 0 "$holon" static two_pins.yaml --json
+cp out json
+same "$(value json non_unique_reactions.c)" fx non_unique_reactions
+expect 0 "$holon" static pendulum.yaml
+lacks out "not unique"
 
 # A model without an equilibrium.
 expect 1 "$holon" static gear-pair --output gear.csv

@@ -238,9 +238,9 @@ static void it_tells_what_comes_and_stops(void)
     REQUIRE(open_machine(&m, "pendulum", 1, NULL));
     REQUIRE_OK(hol_compare(m.mechanism, &options, &c, &message));
     CHECK_EQUAL_INT(p.announced, p.all);
-    CHECK_EQUAL_INT(p.all, 2 + 2 * hol_formulation_count());
+    CHECK_EQUAL_INT(p.all, 4 + 2 * hol_formulation_count());
     hol_comparison_destroy(c);
-    int measuring = 2 + hol_formulation_count();
+    int measuring = 4 + hol_formulation_count();
     for (int k = 0; k < 8; ++k) {
         p = (Patience){.most_announced = k < 4 ? k * measuring / 4 : 1000,
                        .most_steps = k < 4 ? 1 << 30 : 100 * (k - 4)};

@@ -251,6 +251,33 @@ static void mistakes_are_sentences(void)
 }
 
 /* A part that connects nothing is reported when it is added, by the member that is missing. */
+/* Texts of other encodings would be written into results that cannot be read. */
+static void texts_must_be_utf8(void)
+{
+    static const char *const wrong[] = {"L\xe4nge",         "\xc3",  "\xc0\xaf",     "\xed\xa0\x80",
+                                        "\xf5\x80\x80\x80", "a\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK_CONTEXT("text %d", (int)i);
+        HolModel *model = define_pendulum();
+        HolBodyDef body = hol_body_def();
+        CHECK_STATUS(hol_model_add_body(model, wrong[i], &body), HOL_BAD_INPUT);
+        check_error(model, "bodies: the name of a part is not UTF-8 text");
+        CHECK_STATUS(hol_model_add_point(model, wrong[i], (double[3]){0, 0, 0}), HOL_BAD_INPUT);
+        HolJointDef joint = hol_joint_def();
+        joint.second = wrong[i];
+        CHECK_STATUS(hol_model_add_joint(model, "pin", &joint), HOL_BAD_INPUT);
+        check_error(model, "joints.pin: a name or text is not UTF-8");
+        CHECK_STATUS(hol_model_set_world(model, &(HolWorldDef){.title = wrong[i]}), HOL_BAD_INPUT);
+        HolRunDef run = hol_run_def();
+        run.integrator = wrong[i];
+        CHECK_STATUS(hol_model_set_run(model, &run), HOL_BAD_INPUT);
+        hol_model_destroy(model);
+    }
+    HolModel *model = define_pendulum();
+    CHECK_OK(hol_model_add_point(model, "L\xc3\xa4nge\xe2\x82\xac\xf0\x9f\x98\x80", (double[3]){0, 0, 0}));
+    hol_model_destroy(model);
+}
+
 static void connections_need_names(void)
 {
     HolModel *model = define_pendulum();
@@ -470,16 +497,17 @@ static void a_run_that_stops_keeps_what_it_reached(void)
                              "stops.yaml"));
     CHECK(hol_model_run(model, NULL, 0, &recording, &message) != HOL_OK);
     REQUIRE(recording != NULL);
-    CHECK(recording->row_count == 6);
+    CHECK(recording->row_count == 7);
+    CHECK_NEAR(hol_recording_value(recording, -1, "t"), 0.55, 2e-3);
     CHECK(message.text[0] != '\0');
     hol_recording_destroy(recording);
     hol_model_destroy(model);
 }
 
 CHECK_MAIN(TEST(structs_and_a_file_give_the_same_motion), TEST(a_spatial_body_with_a_driver),
-           TEST(every_shape_has_its_members), TEST(mistakes_are_sentences), TEST(connections_need_names),
-           TEST(parts_are_added_to_an_empty_section), TEST(a_section_that_is_no_map_takes_no_part),
-           TEST(the_kind_of_a_body_is_checked), TEST(rotations_that_the_plane_does_not_have),
-           TEST(a_body_that_is_replaced_takes_its_velocities_along), TEST(without_a_model_there_is_no_recording),
-           TEST(what_to_record_must_have_names), TEST(texts_stay_texts), TEST(values_of_a_recording),
-           TEST(a_run_that_stops_keeps_what_it_reached))
+           TEST(every_shape_has_its_members), TEST(mistakes_are_sentences), TEST(texts_must_be_utf8),
+           TEST(connections_need_names), TEST(parts_are_added_to_an_empty_section),
+           TEST(a_section_that_is_no_map_takes_no_part), TEST(the_kind_of_a_body_is_checked),
+           TEST(rotations_that_the_plane_does_not_have), TEST(a_body_that_is_replaced_takes_its_velocities_along),
+           TEST(without_a_model_there_is_no_recording), TEST(what_to_record_must_have_names), TEST(texts_stay_texts),
+           TEST(values_of_a_recording), TEST(a_run_that_stops_keeps_what_it_reached))

@@ -172,6 +172,66 @@ static void reactions_and_work_follow_inputs(void)
     hol_system_destroy(system);
 }
 
+/* The present state shows a new input at once, with every pair, and reading it changes no later result. */
+static void check_read(const HolSystem *system, const char *formulation, const char *integrator)
+{
+    HolSimulation *read = bead_simulation(system, formulation, integrator);
+    HolSimulation *unread = bead_simulation(system, formulation, integrator);
+    REQUIRE(read != NULL && unread != NULL);
+    for (int i = 1; i < 6; i++) {
+        CHECK_OK(hol_simulation_set_input(read, LIFT, i));
+        CHECK_OK(hol_simulation_set_input(read, PUSH, 7 - 2 * i));
+        CHECK_OK(hol_simulation_set_input(unread, LIFT, i));
+        CHECK_OK(hol_simulation_set_input(unread, PUSH, 7 - 2 * i));
+        const HolState *state = hol_simulation_state(read);
+        CHECK_NEAR(state->lambda[0], -i, 1e-6 * i);
+        CHECK_NEAR(state->vdot[0], (7 - 2 * i) / MASS, 1e-9);
+        CHECK_NEAR(state->vdot[1], 0, 1e-6);
+        CHECK_OK(hol_simulation_step(read, NULL));
+        CHECK_OK(hol_simulation_step(unread, NULL));
+        CHECK(hol_simulation_state(read)->v[0] == hol_simulation_state(unread)->v[0]);
+        CHECK(hol_simulation_state(read)->lambda[0] == hol_simulation_state(unread)->lambda[0]);
+    }
+    CHECK_EQUAL_INT(hol_simulation_summary(read).evaluations, hol_simulation_summary(unread).evaluations);
+    hol_simulation_destroy(read);
+    hol_simulation_destroy(unread);
+}
+
+static void the_present_state_shows_a_new_input(void)
+{
+    Bead bead = {false};
+    HolSystem *system = bead_system(&bead, NULL);
+    REQUIRE(system != NULL);
+    for (int k = 0; k < hol_formulation_count() * hol_integrator_count(); k++) {
+        const char *formulation = hol_formulation_info(k / hol_integrator_count()).name;
+        const char *integrator = hol_integrator_info(k % hol_integrator_count()).name;
+        CHECK_CONTEXT("%s with %s", formulation, integrator);
+        if (is_supported(formulation, integrator) && is_served(formulation, system))
+            check_read(system, formulation, integrator);
+    }
+    hol_system_destroy(system);
+}
+
+/* An input that the system cannot evaluate leaves the state as it was; the next step reports it. */
+static void a_state_that_an_input_fails_stays(void)
+{
+    Bead bead = {false};
+    HolSystem *system = bead_system(&bead, NULL);
+    REQUIRE(system != NULL);
+    HolSimulation *simulation = bead_simulation(system, "direct-correction", "rk4");
+    REQUIRE(simulation != NULL);
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, 4));
+    CHECK_NEAR(hol_simulation_state(simulation)->vdot[0], 4 / MASS, 1e-12);
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, 2 * TOO_MUCH));
+    CHECK_NEAR(hol_simulation_state(simulation)->vdot[0], 4 / MASS, 1e-12);
+    CHECK_STATUS(hol_simulation_step(simulation, NULL), HOL_NOT_FINITE);
+    CHECK_OK(hol_simulation_set_input(simulation, PUSH, 6));
+    CHECK_NEAR(hol_simulation_state(simulation)->vdot[0], 6 / MASS, 1e-12);
+    CHECK_OK(hol_simulation_step(simulation, NULL));
+    hol_simulation_destroy(simulation);
+    hol_system_destroy(system);
+}
+
 /* A value that is there already costs no evaluation. */
 static void an_input_that_stays_costs_nothing(void)
 {
@@ -352,6 +412,7 @@ static void models_have_inputs(void)
 
 CHECK_MAIN(TEST(a_system_knows_its_inputs), TEST(bad_inputs_of_a_spec_are_refused),
            TEST(the_check_sees_what_inputs_may_not_do), TEST(the_next_step_sees_a_new_input),
-           TEST(reactions_and_work_follow_inputs), TEST(an_input_that_stays_costs_nothing),
+           TEST(reactions_and_work_follow_inputs), TEST(the_present_state_shows_a_new_input),
+           TEST(a_state_that_an_input_fails_stays), TEST(an_input_that_stays_costs_nothing),
            TEST(a_step_that_an_input_fails_changes_nothing), TEST(simulations_have_their_own_inputs),
            TEST(a_wrong_input_is_reported), TEST(models_have_inputs))

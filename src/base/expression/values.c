@@ -47,12 +47,50 @@ static HolStatus parse_unit_power(HolParser *p, int *power)
 static HolStatus parse_unit_factor(HolParser *p, int sign, HolScale *scale)
 {
     HolToken name = p->token;
+    HolScale unit = hol_scale_of(hol_parser_text(p, name), (size_t)name.length);
     int power;
     hol_parser_advance(p);
     HOL_TRY(parse_unit_power(p, &power));
-    if (!hol_scale_multiply(scale, hol_parser_text(p, name), (size_t)name.length, sign * power))
+    if (!hol_scale_multiply(scale, &unit, sign * power))
         return hol_parser_fail(p, name, "the powers of the unit become too high");
     return HOL_OK;
+}
+
+/* The second factor of N/(mm/s): units in parentheses, which are not nested. */
+static bool is_unit_group(const HolParser *p, HolToken token)
+{
+    return hol_parser_token_is(p, token, "(") && hol_parser_is_unit(p, hol_parser_after(p, token));
+}
+
+static HolStatus parse_unit_product(HolParser *p, bool in_parentheses, HolScale *scale);
+
+static HolStatus parse_unit_group(HolParser *p, int sign, HolScale *scale)
+{
+    HolToken open = p->token;
+    HolScale group = hol_scale_one();
+    int power;
+    hol_parser_advance(p);
+    HOL_TRY(parse_unit_product(p, true, &group));
+    HOL_TRY(hol_parser_expect_close(p));
+    HOL_TRY(parse_unit_power(p, &power));
+    if (!hol_scale_multiply(scale, &group, sign * power))
+        return hol_parser_fail(p, open, "the powers of the unit become too high");
+    return HOL_OK;
+}
+
+static HolStatus parse_unit_product(HolParser *p, bool in_parentheses, HolScale *scale)
+{
+    HOL_TRY(parse_unit_factor(p, 1, scale));
+    while (hol_parser_next_is(p, "*") || hol_parser_next_is(p, "/")) {
+        HolToken next = hol_parser_after(p, p->token);
+        bool is_group = !in_parentheses && is_unit_group(p, next);
+        if (!is_group && !hol_parser_is_unit(p, next))
+            break;
+        int sign = hol_parser_next_is(p, "/") ? -1 : 1;
+        hol_parser_advance(p);
+        HOL_TRY(is_group ? parse_unit_group(p, sign, scale) : parse_unit_factor(p, sign, scale));
+    }
+    return hol_parser_next_is(p, "^") ? hol_parser_unexpected(p) : HOL_OK;
 }
 
 static HolStatus parse_unit(HolParser *p, HolToken number, HolScale *scale)
@@ -60,14 +98,7 @@ static HolStatus parse_unit(HolParser *p, HolToken number, HolScale *scale)
     if (!hol_unit_exists(hol_parser_text(p, p->token), (size_t)p->token.length))
         return no_unit(p, number);
     *scale = hol_scale_one();
-    HOL_TRY(parse_unit_factor(p, 1, scale));
-    while ((hol_parser_next_is(p, "*") || hol_parser_next_is(p, "/")) &&
-           hol_parser_is_unit(p, hol_parser_after(p, p->token))) {
-        int sign = hol_parser_next_is(p, "/") ? -1 : 1;
-        hol_parser_advance(p);
-        HOL_TRY(parse_unit_factor(p, sign, scale));
-    }
-    return hol_parser_next_is(p, "^") ? hol_parser_unexpected(p) : HOL_OK;
+    return parse_unit_product(p, false, scale);
 }
 
 HolStatus hol_parse_number(HolParser *p)

@@ -52,6 +52,14 @@ static bool is_positive_definite(double J[3][3])
     return A[0][0] > 0 && two > 0 && three > 0;
 }
 
+static bool body_has_no_inertia(const HolNumbers *numbers)
+{
+    bool is_zero = true;
+    for (int i = 0; i < numbers->count; ++i)
+        is_zero = is_zero && numbers->x[i] == 0;
+    return is_zero;
+}
+
 static bool body_take_inertia(HolBuilder *builder, const HolPart *part, const HolNumbers *numbers, HolBody *body)
 {
     const double *x = numbers->x;
@@ -73,12 +81,11 @@ static bool body_take_inertia(HolBuilder *builder, const HolPart *part, const Ho
     }
     if (is_positive_definite(body->J))
         return true;
+    const char *hint = body_has_no_inertia(numbers) ? "; a point mass is a body of the kind 'particle'" : "";
     if (planar)
-        hol_reader_error(builder->reader, place, "'inertia' must be positive, not %g", x[0]);
-    else
-        hol_reader_error(builder->reader, place, "'inertia' must be %s",
-                         numbers->count == 3 ? "three positive numbers" : "a positive definite matrix");
-    return false;
+        return hol_reader_error(builder->reader, place, "'inertia' must be positive, not %g%s", x[0], hint);
+    return hol_reader_error(builder->reader, place, "'inertia' must be %s%s",
+                            numbers->count == 3 ? "three positive numbers" : "a positive definite matrix", hint);
 }
 
 static bool find_inertia(HolBuilder *builder, const HolPart *part, const HolBodyValues *values, const HolShape *shape,
@@ -97,17 +104,12 @@ static bool find_inertia(HolBuilder *builder, const HolPart *part, const HolBody
         "its inertia, from mass and shape, is outside the range of floating-point numbers; check the units");
 }
 
-/* No real body has one principal moment larger than the sum of the others. */
-static void warn_of_inertia(const HolBuilder *builder, const HolPart *part, const HolBody *body)
+bool hol_body_is_real(const HolBody *body)
 {
-    double trace = body->J[0][0] + body->J[1][1] + body->J[2][2];
-    for (int i = 0; i < 3 && !builder->mechanism->planar; ++i)
-        if (2 * body->J[i][i] > trace * (1 + HOL_TOL_EQUAL)) {
-            hol_warning(builder->reader->model, part->node->place,
-                        "body '%s': no real body has this inertia (one moment is larger than the sum of the others)",
-                        part->name);
-            return;
-        }
+    double trace = body->J[0][0] + body->J[1][1] + body->J[2][2], P[3][3];
+    for (int i = 0; i < 9; ++i)
+        P[i / 3][i % 3] = (i % 4 == 0 ? trace * (0.5 + HOL_TOL_EQUAL) : 0) - body->J[i / 3][i % 3];
+    return is_positive_definite(P);
 }
 
 static bool find_pose(HolBuilder *builder, const HolPart *part, const HolBodyValues *values, HolShape *shape,
@@ -155,13 +157,10 @@ void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body)
         body->J[0][0] = body->J[1][1] = body->J[2][2] = shape.square[0];
         return;
     }
-    bool ok = find_pose(builder, &part, values, &shape, body);
-    if (ok && has_shape)
+    if (find_pose(builder, &part, values, &shape, body) && has_shape)
         body_draw(builder, kind, &part, &shape, memory, body);
-    ok = find_mass(builder, &part, values, measured, &body->mass) && ok;
-    ok = find_inertia(builder, &part, values, measured, body) && ok;
+    find_mass(builder, &part, values, measured, &body->mass);
+    find_inertia(builder, &part, values, measured, body);
     body->compliance = shape.compliance;
     memcpy(body->ends, shape.ends, sizeof body->ends);
-    if (ok)
-        warn_of_inertia(builder, &part, body);
 }

@@ -58,4 +58,8 @@ extern const HolKind *const hol_body_kinds[]; /* each the first member of a HolB
 /* Reads a body's entry into numbers; errors go to the builder's reader. */
 void hol_body_build(HolBuilder *builder, const HolNode *node, HolBody *body);
 
+/* Whether a body in space can have this inertia: no principal moment is larger than the sum of the others, that is,
+ * tr(J)/2 - J has no negative eigenvalue. */
+bool hol_body_is_real(const HolBody *body);
+
 #endif

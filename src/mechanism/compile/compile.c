@@ -115,6 +115,7 @@ static HolStatus read_model(HolBuilder *builder)
     HOL_TRY(hol_reader_points(reader));
     HOL_TRY(hol_compile_bodies(builder));
     mechanism->natural = mechanism->natural || mechanism->has_particles || mechanism->beam_count > 0;
+    hol_compile_check_inertia(builder);
     HOL_TRY(hol_compile_joints(builder));
     HOL_TRY(hol_compile_massless_particles(builder));
     HOL_TRY(hol_compile_forces(builder));

@@ -15,6 +15,8 @@ void hol_mechanism_free(HolMechanism *mechanism);
 
 /* Each reads a section of the model. Mistakes go to the model; the status is HOL_OK or HOL_NO_MEMORY. */
 HolStatus hol_compile_bodies(HolBuilder *builder);
+/* Reports bodies that no real body is like, once it is known which coordinates are used. */
+void hol_compile_check_inertia(HolBuilder *builder);
 HolStatus hol_compile_joints(HolBuilder *builder);             /* and drivers */
 HolStatus hol_compile_massless_particles(HolBuilder *builder); /* each must have a constraint */
 HolStatus hol_compile_forces(HolBuilder *builder);

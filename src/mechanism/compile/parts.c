@@ -71,6 +71,29 @@ HolStatus hol_compile_bodies(HolBuilder *builder)
     return parts_draw_frames(builder);
 }
 
+/* Reference-point coordinates do not depend on it; the mass matrix of natural coordinates becomes indefinite. */
+void hol_compile_check_inertia(HolBuilder *builder)
+{
+    const HolMechanism *m = builder->mechanism;
+    HolModel *model = builder->reader->model;
+    const HolNode *section = hol_reader_section(builder->reader, "bodies");
+    const HolBody *body = m->bodies;
+    for (const HolNode *node = section ? section->first : NULL; node; node = node->next, ++body) {
+        if (m->planar || body->form != HOL_RIGID || hol_model_error_count(model) > 0 || hol_body_is_real(body))
+            continue;
+        if (m->natural)
+            hol_error(model, node->place,
+                      "body '%s': no real body has this inertia (one moment is larger than the sum of the others), and "
+                      "natural coordinates need a real one; correct it%s",
+                      node->key,
+                      m->has_particles || m->beam_count > 0 ? "" : ", or use 'coordinates: reference-point'");
+        else
+            hol_warning(model, node->place,
+                        "body '%s': no real body has this inertia (one moment is larger than the sum of the others)",
+                        node->key);
+    }
+}
+
 /* Stores the names of the rows, and makes room for their numbers. */
 static void close_joint(HolBuilder *builder, HolJoint *joint)
 {

@@ -139,7 +139,7 @@ static void check_step(HolReader *reader, const HolNode *section, const Values *
     if (step && values->step > 0 && values->until > MOST_STEPS * values->step)
         hol_reader_error(reader, step->place, "'step' is too small (%g s) for a run until %g s", values->step,
                          values->until);
-    if (every && values->every > 0 && values->until > MOST_STEPS * values->every)
+    if (every && values->every > 0 && values->until > HOL_MOST_RECORDS * values->every)
         hol_reader_error(reader, every->place, "'every' is too small (%g s) for a run until %g s", values->every,
                          values->until);
 }

@@ -27,5 +27,7 @@ HolStatus hol_watch_create(HolSimulation *s, bool examine);
 
 /* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
 HolStatus hol_renew_rates(HolSimulation *s);
+/* The same for vdot, lambda and the measures that users see. After a failure they still belong to the old inputs. */
+void hol_renew_state(HolSimulation *s);
 
 #endif

@@ -3,8 +3,10 @@
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "mechanism/run_section.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/times.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +14,16 @@
 
 /* Times closer than this part of the interval are the same. */
 static const double SAME_TIME = HOL_TOL_TIME;
-static const double MOST_RECORDS = 1e10;
+
+/* The records of a run. */
+typedef struct Records {
+    const HolRun *run;
+    HolRecordTimes times;
+    double start;
+    long index;  /* of the next requested time, counted from the beginning of the run */
+    double last; /* time of the last record */
+    bool failed; /* the record function ended the run */
+} Records;
 
 static double run_now(clockid_t clock)
 {
@@ -31,8 +42,19 @@ static void run_interpolate(const HolSimulation *s, double theta, double *y)
         y[i] = a * s->y_old[i] + b * s->y[i] + c * s->ydot_old[i] + d * s->ydot[i];
 }
 
+static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const HolMeasures *measures)
+{
+    r->last = state.t;
+    state.t = hol_record_time(&r->times, state.t);
+    s->is_recording = true;
+    HolStatus status = r->run->record(r->run->user, &state, measures);
+    s->is_recording = false;
+    r->failed = status != HOL_OK;
+    return status;
+}
+
 /* The state at a time inside the step just taken, solved for its own vdot and lambda. */
-static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
+static HolStatus record_between(HolSimulation *s, Records *r, double t)
 {
     double theta = (t - s->t_old) / (s->state.t - s->t_old);
     if (s->integrator->interpolate && !s->is_crossing)
@@ -43,41 +65,51 @@ static HolStatus record_between(HolSimulation *s, const HolRun *run, double t)
     HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
     hol_state_fill(s->rates, t, s->y_new, &s->recorded);
     HolMeasures measures = hol_measure(s, s->y_new);
-    if (run->singular)
+    if (r->run->singular)
         measures.sigma_min = hol_detector_sigma_min(s->detector, s->work->terms);
-    return run->record(run->user, &s->recorded, &measures);
+    return record_call(s, r, s->recorded, &measures);
 }
 
-static HolStatus record_state(HolSimulation *s, const HolRun *run)
+static HolStatus record_state(HolSimulation *s, Records *r)
 {
     HolMeasures measures = s->measures;
-    if (!run->record)
+    if (!r->run->record)
         return HOL_OK;
-    if (run->singular) { /* an interpolated record may have moved the workspace */
+    if (r->run->singular) { /* an interpolated record may have moved the workspace */
         hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
         HOL_TRY(hol_workspace_need(s->work, HOL_WANT_JACOBIAN));
         measures.sigma_min = hol_detector_sigma_min(s->detector, s->work->terms);
     }
-    return run->record(run->user, &s->state, &measures);
+    return record_call(s, r, s->state, &measures);
 }
 
-/* Records all requested times up to now; index counts them from the beginning of the run. */
-static HolStatus record_due(HolSimulation *s, const HolRun *run, double start, long *index)
+/* Records all requested times up to now. */
+static HolStatus record_due(HolSimulation *s, Records *r)
 {
+    const HolRun *run = r->run;
     if (!run->record)
         return HOL_OK;
     if (run->every <= 0)
-        return record_state(s, run);
-    for (;; ++*index) {
-        double due = start + (double)*index * run->every;
+        return record_state(s, r);
+    for (;; ++r->index) {
+        double due = r->start + (double)r->index * run->every;
         if (fabs(due - run->until) <= SAME_TIME * fabs(run->until))
             due = run->until; /* the last record is at the very end */
         if (due > s->state.t + SAME_TIME * run->every)
             return HOL_OK;
         HolStatus status =
-            fabs(due - s->state.t) <= SAME_TIME * run->every ? record_state(s, run) : record_between(s, run, due);
+            fabs(due - s->state.t) <= SAME_TIME * run->every ? record_state(s, r) : record_between(s, r, due);
         HOL_TRY(status);
     }
+}
+
+/* Records the state in which the run ends, unless that has been recorded. The status of a run that has failed stays. */
+static HolStatus record_end(HolSimulation *s, Records *r, HolStatus status)
+{
+    if (r->failed || r->last == s->state.t)
+        return status;
+    HolStatus recorded = record_state(s, r);
+    return status == HOL_OK ? recorded : status;
 }
 
 static HolStatus run_check(HolSimulation *s, const HolRun *run)
@@ -91,7 +123,7 @@ static HolStatus run_check(HolSimulation *s, const HolRun *run)
                         s->state.t);
     if (!isfinite(run->every) || run->every < 0)
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g must be finite and not negative", run->every);
-    if (run->every > 0 && !((run->until - s->state.t) / run->every < MOST_RECORDS))
+    if (run->every > 0 && !((run->until - s->state.t) / run->every <= HOL_MOST_RECORDS))
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g is too small for a run until %g", run->every,
                         run->until);
     return HOL_OK;
@@ -107,19 +139,27 @@ static HolStatus report_progress(HolSimulation *s, const HolRun *run)
     return HOL_OK;
 }
 
-static HolStatus run_loop(HolSimulation *s, const HolRun *run)
+static HolStatus run_steps(HolSimulation *s, Records *r)
 {
-    double start = s->state.t;
-    long index = 1;
+    const HolRun *run = r->run;
     hol_estimate_schedule(s, run->until);
-    HOL_TRY(record_state(s, run));
     while (s->state.t < run->until) {
         HOL_TRY(hol_take_watched_step(s, run->until));
-        HOL_TRY(record_due(s, run, start, &index));
+        HOL_TRY(record_due(s, r));
         if (run->progress)
             HOL_TRY(report_progress(s, run));
     }
     return HOL_OK;
+}
+
+static HolStatus run_loop(HolSimulation *s, const HolRun *run)
+{
+    double start = s->state.t;
+    Records r = {.run = run, .start = start, .index = 1};
+    r.times = hol_record_times(start, run->every > 0 ? run->every : s->step);
+    hol_renew_state(s);
+    HOL_TRY(record_state(s, &r));
+    return record_end(s, &r, run_steps(s, &r));
 }
 
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)

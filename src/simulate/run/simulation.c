@@ -261,11 +261,13 @@ void hol_simulation_destroy(HolSimulation *simulation)
 
 const HolState *hol_simulation_state(const HolSimulation *simulation)
 {
+    hol_renew_state((HolSimulation *)simulation); /* const to users: no number of theirs changes */
     return &simulation->state;
 }
 
 HolMeasures hol_simulation_measures(const HolSimulation *simulation)
 {
+    hol_renew_state((HolSimulation *)simulation);
     return simulation->measures;
 }
 

@@ -178,6 +178,51 @@ static void a_file_extends_another_one(void)
     end_with_files();
 }
 
+static const HolNode *entry_at(int index)
+{
+    const HolNode *entry = at("repeat")->first;
+    while (entry && index-- > 0)
+        entry = entry->next;
+    return entry;
+}
+
+static const char *mass_of(int entry, const char *body)
+{
+    const HolNode *bodies = hol_node_find(entry_at(entry), "bodies");
+    const HolNode *node = bodies ? hol_node_find(bodies, body) : NULL;
+    const HolNode *mass = node ? hol_node_find(node, "mass") : NULL;
+    return mass ? mass->text : NULL;
+}
+
+/* The same loop is merged key by key, others are added. */
+static void repeated_parts_are_merged(void)
+{
+    REQUIRE(begin_with_files());
+    write_file("base.yaml",
+               "repeat:\n"
+               "  - {for: i, from: 1, to: N, bodies: {link$i: {bar: [A, B], mass: 1}, ball$i: {mass: 5}}}\n"
+               "  - {for: i, from: 2, to: N, joints: {pin$i: {revolute: 3}}}\n"
+               "variants: {light: {repeat: [{for: i, from: 1, to: N, bodies: {link$i: {mass: 3}}}]}}\n");
+    write_file("model.yaml", "extends: base.yaml\n"
+                             "repeat:\n"
+                             "  - {for: i, from: 1, to: N, bodies: {link$i: {mass: 2}, ball$i: ~}}\n"
+                             "  - {for: i, from: 1, to: N, step: 2, bodies: {other$i: {mass: 7}}}\n");
+    REQUIRE_OK(load("model.yaml"));
+    CHECK_EQUAL_INT(at("repeat")->count, 3);
+    CHECK_STRING(mass_of(0, "link$i"), "2");
+    CHECK(hol_node_find(hol_node_find(hol_node_find(entry_at(0), "bodies"), "link$i"), "bar") != NULL);
+    CHECK(hol_node_find(hol_node_find(entry_at(0), "bodies"), "ball$i") == NULL);
+    CHECK(hol_node_find(entry_at(1), "joints") != NULL);
+    CHECK_STRING(mass_of(2, "other$i"), "7");
+    CHECK_OK(hol_model_choose(model, "light"));
+    CHECK_EQUAL_INT(at("repeat")->count, 3);
+    CHECK_STRING(mass_of(0, "link$i"), "3");
+    write_file("model.yaml", "extends: base.yaml\nrepeat: ~\n");
+    REQUIRE_OK(load("model.yaml"));
+    CHECK(at("repeat") == NULL);
+    end_with_files();
+}
+
 static void variants_are_merged_with_their_nulls(void)
 {
     REQUIRE(begin_with_files());
@@ -467,10 +512,10 @@ static void many_settings_are_cheap(void)
 }
 
 CHECK_MAIN(TEST(files_are_loaded), TEST(files_that_cannot_be_loaded_are_named), TEST(endless_files_are_refused),
-           TEST(a_file_extends_another_one), TEST(variants_are_merged_with_their_nulls), TEST(circles_end),
-           TEST(long_chains_end), TEST(wrong_bases_are_reported_where_they_are_named),
-           TEST(mistakes_of_all_files_are_reported), TEST(texts_extend_files),
-           TEST(built_in_models_are_sorted_and_load), TEST(values_are_set_by_path),
+           TEST(a_file_extends_another_one), TEST(repeated_parts_are_merged),
+           TEST(variants_are_merged_with_their_nulls), TEST(circles_end), TEST(long_chains_end),
+           TEST(wrong_bases_are_reported_where_they_are_named), TEST(mistakes_of_all_files_are_reported),
+           TEST(texts_extend_files), TEST(built_in_models_are_sorted_and_load), TEST(values_are_set_by_path),
            TEST(values_that_are_set_have_the_path_as_place), TEST(methods_that_are_a_word_get_options),
            TEST(removing_nothing_is_odd), TEST(wrong_settings_change_nothing), TEST(long_paths_are_refused),
            TEST(many_settings_are_cheap))
