@@ -29,14 +29,20 @@ HolStatus hol_watch_create(HolSimulation *s, bool examine)
     return hol_workspace_need(s->work, HOL_WANT_ALL);
 }
 
-/* Whether half of the largest kinetic energy so far is an error, much of it of the step just taken. A coarse step alone
- * does not come to that. First steps from rest have little kinetic energy: the potential counts too. */
+/* Whether half of the largest kinetic energy so far is an error: a coarse step alone does not come to that. */
+static bool watch_sees_error(const HolSimulation *s)
+{
+    return fabs(s->measures.drift) > s->summary.max_kinetic_energy / 2;
+}
+
+/* Whether much of that is of the step just taken. Near singular configurations other things than stiffness make energy
+ * jump. First steps from rest have little kinetic energy: the potential counts too. */
 static bool watch_sees_jump(const HolSimulation *s, double drift)
 {
     const HolMeasures *m = &s->measures;
     double size = fabs(m->kinetic) + fabs(m->potential) + fabs(m->work), kinetic = s->summary.max_kinetic_energy;
-    return fabs(m->drift - drift) > fmax(HOL_PART_ENERGY_JUMP * kinetic, HOL_TOL_SAME * size) &&
-           fabs(m->drift) > kinetic / 2;
+    return watch_sees_error(s) && s->singular_sine > HOL_SINE_SMALL &&
+           fabs(m->drift - drift) > fmax(HOL_PART_ENERGY_JUMP * kinetic, HOL_TOL_SAME * size);
 }
 
 static bool watch_is_unstable(HolSimulation *s, double t, const double *y)
@@ -69,7 +75,7 @@ HolStatus hol_take_watched_step(HolSimulation *s, double end)
     HolStatus status = hol_take_step(s, s->next, end);
     if (!s->probe || s->rates->u) /* formulations with rates of positions take the same work in every step */
         return status;
-    bool has_failed = status == HOL_NOT_FINITE || status == HOL_NO_CONVERGENCE || status == HOL_SINGULAR;
+    bool has_failed = status == HOL_NOT_FINITE || (status == HOL_NO_CONVERGENCE && watch_sees_error(s));
     bool has_jumped = status == HOL_OK && s->summary.steps >= s->next_probe && watch_sees_jump(s, drift);
     s->is_too_stiff = has_jumped && watch_probe(s);
     if (has_failed && watch_probe(s))
