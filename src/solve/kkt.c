@@ -117,10 +117,20 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     return status == HOL_UNSUPPORTED || status == HOL_SINGULAR ? create_augmented(setup, k) : status;
 }
 
+static HolStatus create_refinement(const HolSetup *setup, HolKkt *k)
+{
+    if (!k->schur)
+        return HOL_OK;
+    const unsigned char *left_out = k->left_out_count ? k->left_out : NULL;
+    HOL_TRY(hol_schur_factor(k->schur, setup->work->terms->D, SINGULAR, left_out));
+    return hol_refinement_create(setup, k->schur, &k->refinement);
+}
+
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
 {
     HOL_TRY(create_solver(setup, kkt));
-    return (*kkt)->schur ? choose_rows_first(setup, *kkt) : HOL_OK;
+    HOL_TRY((*kkt)->schur ? choose_rows_first(setup, *kkt) : HOL_OK);
+    return create_refinement(setup, *kkt);
 }
 
 HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, HolKkt **kkt)
@@ -136,7 +146,8 @@ HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, Ho
         HOL_TRY(hol_arena_status(setup->arena));
         memcpy(k->weights, k->augmented->w, m * sizeof *k->weights);
     }
-    return kkt_choose_rows(k, k->rows, setup->work, tolerance);
+    HOL_TRY(kkt_choose_rows(k, k->rows, setup->work, tolerance));
+    return create_refinement(setup, k);
 }
 
 /* Solves with the present factors, or factors first. */
@@ -146,14 +157,16 @@ static HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, c
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     if (kkt->stamp == work->stamp) {
         hol_schur_solve(kkt->schur, f, c, x, lambda);
-        return HOL_OK;
+    } else {
+        kkt->stamp = -1;
+        if (!kkt->constant_mass)
+            HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
+        const unsigned char *left_out = kkt->left_out_count ? kkt->left_out : NULL;
+        HOL_TRY(hol_schur_factor_solve(kkt->schur, work->terms->D, SINGULAR, left_out, f, c, x, lambda));
+        kkt->stamp = work->stamp;
     }
-    kkt->stamp = -1;
-    if (!kkt->constant_mass)
-        HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
-    const unsigned char *left_out = kkt->left_out_count ? kkt->left_out : NULL;
-    HOL_TRY(hol_schur_factor_solve(kkt->schur, work->terms->D, SINGULAR, left_out, f, c, x, lambda));
-    kkt->stamp = work->stamp;
+    if (kkt->refinement)
+        hol_refinement_apply(kkt->refinement, kkt->schur, work->terms, f, c, x, lambda);
     return HOL_OK;
 }
 

@@ -22,11 +22,13 @@
 #include "linalg/rank/independent_rows.h"
 #include "linalg/schur/schur.h"
 #include "solve/augmented.h"
+#include "solve/refinement.h"
 
 typedef struct HolKkt {
     const HolPattern *pattern;
-    HolSchur *schur;         /* NULL where the augmented iteration is used */
-    HolAugmented *augmented; /* NULL where the Schur complement is used */
+    HolSchur *schur;           /* NULL where the augmented iteration is used */
+    HolAugmented *augmented;   /* NULL where the Schur complement is used */
+    HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
     unsigned char *left_out; /* m flags */
     int left_out_count;
