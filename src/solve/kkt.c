@@ -108,6 +108,7 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     *kkt = k;
     k->pattern = p;
     k->stamp = -1;
+    k->poor = POOR;
     k->constant_mass = hol_system_has_constant_mass(setup->system);
     k->left_out = hol_arena_alloc(setup->arena, (size_t)p->m);
     k->residual = hol_arena_doubles(setup->arena, (size_t)p->m);
@@ -286,7 +287,7 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
     if (kkt->eliminates)
         return kkt_choose_rows(kkt, kkt->rows, work, kkt->tolerance);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
+    bool poor = kkt->left_out_count > 0 && (report->pivot < kkt->poor * kkt->pivot || misses_beyond_drift(kkt, work));
     return poor || kkt->choose_anew ? kkt_choose_rows(kkt, kkt->rows, work, HOL_TOL_RANK_STILL) : HOL_OK;
 }
 

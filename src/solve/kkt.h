@@ -38,7 +38,8 @@ typedef struct HolKkt {
     double *weights;    /* then, with the augmented iteration: of the rows while they are kept */
     int growth;         /* how often the weights of the augmented iteration have been raised */
     HolRowChoice *rows; /* NULL where nothing was redundant at the start */
-    double pivot;       /* of the rows kept, when they were chosen */
+    double pivot;       /* of the rows kept, when they were chosen, */
+    double poor;        /* and the part of it below which they are chosen again */
     double missed;      /* residual of the rows left out, in the latest motion, relative to 1 + max |c| */
     double *residual;
     long stamp;
