@@ -151,6 +151,18 @@ HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, Ho
     return create_refinement(setup, k);
 }
 
+HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *k)
+{
+    static const double MOST_NUMBERS = 1e5; /* of dense matrices; above, they would dominate the time of a step */
+    const HolPattern *p = k->pattern;
+    if (!k->schur || k->left_out_count == 0 || (double)p->nv * (p->nv + (double)p->m) > MOST_NUMBERS)
+        return HOL_OK;
+    k->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    HOL_TRY(hol_arena_status(setup->arena));
+    HOL_TRY(hol_inverse_create(setup, p->m, tolerance, &k->inverse));
+    return hol_inverse_scale_rows(setup, k->inverse);
+}
+
 /* Solves with the present factors, or factors first. */
 static HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                              double *lambda)
@@ -246,15 +258,31 @@ static void take_all_rows(HolKkt *kkt)
     kkt->stamp = -1;
 }
 
+/* x of all rows; lambda of those kept, for the accelerations that x gives these. */
+static HolStatus solve_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                double *lambda)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
+    int rank = kkt->pattern->m - kkt->left_out_count;
+    kkt->inverse->stamp = kkt->inverse->most == rank ? kkt->inverse->stamp : -1;
+    kkt->inverse->most = rank;
+    HOL_TRY(hol_inverse_factor(kkt->inverse, work));
+    hol_inverse_solve(kkt->inverse, work->terms, f, c, x, lambda);
+    hol_jacobian_times(kkt->pattern, work->terms->D, x, kkt->residual);
+    return solve_schur(kkt, work, f, kkt->residual, kkt->x, lambda);
+}
+
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report)
 {
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
-    HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
+    HolStatus (*solve)(HolKkt *, HolWorkspace *, const double *, const double *, double *, double *) =
+        kkt->inverse ? solve_all_rows : solve_schur;
+    HOL_TRY(solve(kkt, work, f, c, x, lambda));
     if (kkt->left_out_count > 0 && !kkt->eliminates && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
         take_all_rows(kkt);
-        HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
+        HOL_TRY(solve(kkt, work, f, c, x, lambda));
     }
     report->rank = hol_schur_rank(kkt->schur);
     report->pivot = hol_schur_pivot(kkt->schur);
@@ -284,6 +312,8 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
 {
     if (!kkt->rows)
         return HOL_OK;
+    if (kkt->inverse)
+        HOL_TRY(hol_inverse_count(kkt->inverse, work));
     if (kkt->eliminates)
         return kkt_choose_rows(kkt, kkt->rows, work, kkt->tolerance);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
