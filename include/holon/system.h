@@ -76,16 +76,19 @@ typedef struct HolTerms {
     double *M, *Q, *Phi, *D, *nu, *gamma;
     double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
     double kinetic, potential;
-    double power;  /* of the applied forces that have no potential */
-    double *u;     /* the inputs: read by evaluate(), written by the owner of the terms; see HolSystemSpec */
+    double power; /* of the applied forces that have no potential */
+    double *u;    /* the inputs: read by evaluate(), written by the owner of the terms; see HolSystemSpec */
+    double
+        *angles;   /* angles at the latest accepted state, full turns included: read by evaluate(), written by follow();
+                     * zeros at first */
     double load;   /* the fraction of the applied loads that acts: 1, or less in a load step of static.h; a system may
                     * scale Q, power and potential by it or ignore it */
     void *scratch; /* scratch_size bytes for intermediate results of evaluate() */
     int undefined_group; /* written by evaluate() that returns HOL_SINGULAR: whose rows are undefined; -1: not known */
 } HolTerms;
 
-/* The whole contract of a system. evaluate() must be pure: same point, inputs and load, same numbers. It may return
- * HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
+/* The whole contract of a system. evaluate() must be pure: same point, inputs, angles and load, same numbers. It may
+ * return HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
     HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);
 
@@ -114,6 +117,10 @@ typedef struct HolSystemOps {
      * that rotates is shorter at the midpoint than at both ends, so that the midpoint tangent sees compression. */
     HolStatus (*discrete_gradient_tangent)(const void *self, const HolPoint *middle, const double *q_a,
                                            const double *q_b, HolTerms *terms);
+
+    /* Optional, with HolSystemSpec.angle_count: writes terms->angles at an accepted state. q determines an angle within
+     * half a turn only; evaluate() adds the full turns that bring it nearest to terms->angles. */
+    void (*follow)(const void *self, const HolPoint *at, HolTerms *terms);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -139,6 +146,8 @@ typedef struct HolSystemSpec {
     int input_count;
     const char *const *input_names; /* NULL: "input 0" */
     const double *inputs;           /* initial values; NULL: zeros */
+
+    int angle_count; /* numbers in HolTerms.angles, see HolSystemOps.follow */
 
     /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;
@@ -200,6 +209,8 @@ HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *
 /* Adds to terms->K, which must hold the tangent at the midpoint; nothing if there is none. */
 HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                                const double *q_b, HolTerms *terms);
+/* After an accepted step; nothing without follow(). */
+void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms);
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against

@@ -64,6 +64,7 @@ struct HolMechanism {
     int hold_count;
     HolHold *holds;
     int input_count;
+    int angle_count; /* of forces that count full turns, in HolTerms.angles */
     const char **input_names;
     double *inputs; /* initial values */
 

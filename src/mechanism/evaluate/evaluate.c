@@ -202,19 +202,32 @@ static HolStatus evaluate_discrete_gradient_tangent(const void *self, const HolP
     return HOL_OK;
 }
 
+static void follow_angles(const void *self, const HolPoint *at, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    HolMotion motion = hol_mechanism_motion(mechanism, at, false, terms);
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->follow)
+            mechanism->forces[i].kind->follow(&mechanism->forces[i], &motion);
+}
+
 const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .tangent = hol_natural_tangent,
                                       .discrete_gradient = evaluate_discrete_gradient,
-                                      .discrete_gradient_tangent = evaluate_discrete_gradient_tangent};
+                                      .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
+                                      .follow = follow_angles};
 
-const HolSystemOps hol_planar_ops = {
-    .evaluate = evaluate_planar, .tangent = hol_planar_tangent, .discrete_gradient = evaluate_discrete_gradient};
+const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
+                                     .tangent = hol_planar_tangent,
+                                     .discrete_gradient = evaluate_discrete_gradient,
+                                     .follow = follow_angles};
 
 const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,
     .qdot = hol_spatial_qdot,
     .retract = hol_spatial_retract,
     .tangent = hol_spatial_tangent,
+    .follow = follow_angles,
 };
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)

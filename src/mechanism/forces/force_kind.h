@@ -20,6 +20,8 @@ struct HolForceKind {
     void (*tangent)(const HolForce *force, const HolMotion *motion);
     /* Adds the correction that makes its work exact (motion.h). NULL: it has no potential. */
     void (*discrete_gradient)(const HolForce *force, const HolDiscreteGradientMotion *motion);
+    /* Writes its angles of HolTerms.angles. NULL: it has none. */
+    void (*follow)(const HolForce *force, const HolMotion *motion);
     /* Where it acts, for pictures: the 2 ends of a line, or 1 point; returns their number. NULL: none. */
     int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 };

@@ -217,6 +217,7 @@ static void step_commit(HolSimulation *s, Target target)
     swap_vectors(&s->ydot, &s->ydot_new);
     update_time_grid(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
+    hol_system_follow(s->system, &(HolPoint){target.t, s->state.q, s->state.v}, s->work->terms);
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_detector_accept(s->detector, s->work);
