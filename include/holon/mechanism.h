@@ -124,7 +124,9 @@ double hol_recorder_unresolved_since(const HolRecorder *recorder);
 /* ---- Diagnosis of one configuration ---- */
 
 /* One joint or driver. Its reaction on the second body has the components fx fy fz tx ty tz. A component is unique if
- * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. */
+ * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. Of the
+ * initial configuration it must also be unique in one nearby, with drivers at rest: symmetries of a drawing do not
+ * last. */
 typedef struct HolJointDiagnosis {
     int redundant_count;  /* of its rows; which of several dependent rows counts as redundant is a choice */
     const int *redundant; /* indices into HolJointInfo.rows */

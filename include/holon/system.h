@@ -76,8 +76,11 @@ typedef struct HolTerms {
     double *M, *Q, *Phi, *D, *nu, *gamma;
     double *K, *C; /* -d(Q + D^T lambda - M vdot)/dq and /dv, only if the system has a tangent */
     double kinetic, potential;
-    double power;  /* of the applied forces that have no potential */
-    double *u;     /* the inputs: read by evaluate(), written by the owner of the terms; see HolSystemSpec */
+    double power; /* of the applied forces that have no potential */
+    double *u;    /* the inputs: read by evaluate(), written by the owner of the terms; see HolSystemSpec */
+    double
+        *angles;   /* angles at the latest accepted state, full turns included: read by evaluate(), written by follow();
+                     * zeros at first */
     double load;   /* the fraction of the applied loads that acts: 1, or less in a load step of static.h; a system may
                     * scale Q, power and potential by it or ignore it */
     void *scratch; /* scratch_size bytes for intermediate results of evaluate() */
@@ -95,8 +98,8 @@ typedef struct HolEventName {
     const char *name, *rising, *falling;
 } HolEventName;
 
-/* The whole contract of a system. evaluate() must be pure: same point, inputs and load, same numbers. It may return
- * HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
+/* The whole contract of a system. evaluate() must be pure: same point, inputs, angles and load, same numbers. It may
+ * return HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
     HolStatus (*evaluate)(const void *self, const HolPoint *at, unsigned want, HolTerms *terms);
 
@@ -134,6 +137,10 @@ typedef struct HolSystemOps {
     /* Optional: the event_count event functions at a point. Steps end where one of them changes its sign. terms: for
      * inputs and scratch alone. */
     void (*events)(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
+
+    /* Optional, with HolSystemSpec.angle_count: writes terms->angles at an accepted state. q determines an angle within
+     * half a turn only; evaluate() adds the full turns that bring it nearest to terms->angles. */
+    void (*follow)(const void *self, const HolPoint *at, HolTerms *terms);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -162,6 +169,7 @@ typedef struct HolSystemSpec {
 
     int event_count;                 /* 0: none */
     const HolEventName *event_names; /* copied, the texts must outlive the system; NULL: "an event" */
+    int angle_count;                 /* numbers in HolTerms.angles, see HolSystemOps.follow */
 
     /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;
@@ -229,6 +237,8 @@ HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *
 /* Adds to terms->K, which must hold the tangent at the midpoint; nothing if there is none. */
 HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                                const double *q_b, HolTerms *terms);
+/* After an accepted step; nothing without follow(). */
+void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms);
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against

@@ -3,6 +3,7 @@
  * See docs/methods/baumgarte.md. */
 #include "base/message.h"
 #include "base/options.h"
+#include "base/tolerances.h"
 #include "formulations/formulation.h"
 #include "solve/kkt.h"
 #include "solve/stabilization.h"
@@ -28,7 +29,9 @@ static HolStatus baumgarte_create(const HolSetup *setup, const void *options, vo
     if (o->gains == HOL_GAINS_AUTOMATIC)
         s->gains = hol_gains_automatic(setup->h);
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
-    return s->c ? hol_kkt_create(setup, &s->kkt) : HOL_NO_MEMORY;
+    HOL_TRY(hol_arena_status(setup->arena));
+    HOL_TRY(hol_kkt_create(setup, &s->kkt));
+    return hol_kkt_use_all_rows(setup, HOL_TOL_RANK_STILL, s->kkt);
 }
 
 static HolStatus baumgarte_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,

@@ -21,7 +21,8 @@ static HolStatus elimination_create(const HolSetup *setup, const void *options, 
     Elimination *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
-    return hol_kkt_create_eliminating(setup, o->rank_tolerance, &s->kkt);
+    HOL_TRY(hol_kkt_create_eliminating(setup, o->rank_tolerance, &s->kkt));
+    return hol_kkt_use_all_rows(setup, o->rank_tolerance, s->kkt);
 }
 
 static const HolOption options_table[] = {

@@ -401,7 +401,8 @@ static HolStatus energy_decaying_create(const HolSetup *setup, const void *optio
     HOL_TRY(hol_discrete_gradient_create(setup, &s->ij));
     s->energy_step->size = s->g->size;
     HOL_TRY(hol_two_state_create(setup->arena, p, &s->tangent));
-    return check_masses(setup, s);
+    HOL_TRY(check_masses(setup, s));
+    return hol_energy_step_omit_redundant(setup, s);
 }
 
 static const HolOption options_table[] = {

@@ -2,6 +2,7 @@
 /* The standard method: constraints are met at the acceleration level only, so their violation grows with time.
  * See docs/methods/lagrange.md. */
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "formulations/formulation.h"
 #include "solve/kkt.h"
 
@@ -15,7 +16,8 @@ static HolStatus lagrange_create(const HolSetup *setup, const void *options, voi
     Lagrange *l = hol_arena_alloc(setup->arena, sizeof *l);
     HOL_TRY(hol_arena_status(setup->arena));
     *self = l;
-    return hol_kkt_create(setup, &l->kkt);
+    HOL_TRY(hol_kkt_create(setup, &l->kkt));
+    return hol_kkt_use_all_rows(setup, HOL_TOL_RANK_STILL, l->kkt);
 }
 
 const HolFormulationKind hol_lagrange = {

@@ -6,65 +6,26 @@
  *     (Q2^T M Q2) z = Q2^T (Q - M x)                                              (3)
  *     lambda = the minimum-norm solution of D^T lambda = M vdot - Q, of scaled rows   (4)
  *
- * (3) does not contain the multipliers, so redundant rows need no treatment. */
+ * (3) does not contain the multipliers, so redundant rows need no treatment but a Q2 that does not depend on which of
+ * them come first, or it would jump within steps: that of inverse.h. */
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "formulations/formulation.h"
 #include "linalg/block/blocks.h"
 #include "linalg/dense/qr.h"
-#include "solve/reduced_equations.h"
+#include "solve/inverse.h"
 
-#include <math.h>
-#include <string.h>
-
-/* Independent rows are counted at the start, where they are consistent; later the rank may only be lower. If a row then
- * misses its acceleration, relative to max |gamma| and a tenth of max |vdot|, the start was singular. A bad miss inside
- * a step makes all rows count; at accepted states they are counted again when they miss by more than the drift
- * explains. */
+/* Rows that are independent initially; later the rank may only be lower. */
 static const double START_TOLERANCE = HOL_TOL_RANK_STILL, RANK_TOLERANCE = HOL_TOL_ROUNDING;
-static const double MISSED = HOL_TOL_SMALL, MISS_PER_VIOLATION = 10, LEAST_MISS = HOL_TOL_RANK;
 
 typedef struct NullSpace {
     const HolPattern *pattern;
+    HolInverse *inverse; /* of redundant rows; else NULL, and what follows: */
     HolQr *qr;
     HolReducedEquations *reduced; /* whose Z is Q2 */
     long stamp;
-    int rank;                 /* no more than this */
-    unsigned char *redundant; /* m flags */
-    double miss;              /* of the latest accelerations, relative */
-    double *D, *missed;
-    double *size, *gamma; /* of the rows; gamma divided by it */
+    double *D, *size, *gamma; /* rows of the same size; the size; gamma divided by it */
 } NullSpace;
-
-/* D with rows of equal size, redundant ones slightly shorter: otherwise rounding would decide at every point which of
- * two equal rows is kept. */
-static void load_rows(NullSpace *s, const HolTerms *terms)
-{
-    static const double SHORTER = 1 - HOL_TOL_RANK_STILL;
-    const HolPattern *p = s->pattern;
-    hol_jacobian_dense_scaled(p, terms->D, s->D, s->size);
-    for (int i = 0; i < p->m; ++i) {
-        if (!s->redundant[i])
-            continue;
-        s->size[i] /= SHORTER;
-        for (int j = 0; j < p->nv; ++j)
-            s->D[i * p->nv + j] *= SHORTER;
-    }
-}
-
-static HolStatus count_rows(NullSpace *s, HolWorkspace *work)
-{
-    const HolPattern *p = s->pattern;
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
-    memset(s->redundant, 0, (size_t)p->m);
-    load_rows(s, work->terms);
-    s->rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
-    for (int i = s->rank; i < p->m && s->rank >= 0; ++i)
-        s->redundant[s->qr->pivot[i]] = 1;
-    s->miss = 0;
-    s->stamp = -1;
-    return s->rank < 0 ? HOL_NOT_FINITE : HOL_OK;
-}
 
 static HolStatus null_space_create(const HolSetup *setup, const void *options, void **self)
 {
@@ -78,13 +39,17 @@ static HolStatus null_space_create(const HolSetup *setup, const void *options, v
     s->pattern = p;
     s->stamp = -1;
     s->D = hol_arena_doubles(setup->arena, m * nv);
-    HOL_DOUBLES(setup->arena, m, &s->missed, &s->size);
-    s->redundant = hol_arena_alloc(setup->arena, m);
-    s->gamma = hol_arena_doubles(setup->arena, m);
+    HOL_DOUBLES(setup->arena, m, &s->size, &s->gamma);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_qr_create(setup->arena, p->nv, p->m, &s->qr));
-    HOL_TRY(hol_reduced_create(setup, &s->reduced));
-    return count_rows(s, setup->work);
+    hol_jacobian_dense_scaled(p, setup->work->terms->D, s->D, s->size);
+    int rank = hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, START_TOLERANCE);
+    if (rank < 0)
+        return HOL_NOT_FINITE;
+    if (rank == p->m)
+        return hol_reduced_create(setup, &s->reduced);
+    HOL_TRY(hol_inverse_create(setup, p->m, START_TOLERANCE, &s->inverse));
+    return hol_inverse_scale_rows(setup, s->inverse);
 }
 
 static HolStatus null_space_factor(NullSpace *s, HolWorkspace *work)
@@ -93,10 +58,9 @@ static HolStatus null_space_factor(NullSpace *s, HolWorkspace *work)
     if (s->stamp == work->stamp)
         return HOL_OK;
     s->stamp = -1;
-    load_rows(s, work->terms);
+    hol_jacobian_dense_scaled(p, work->terms->D, s->D, s->size);
     if (hol_qr_factor_transposed(s->qr, p->m, p->nv, s->D, RANK_TOLERANCE) < 0)
         return HOL_NOT_FINITE;
-    hol_qr_limit_rank(s->qr, s->rank);       /* drifted redundant rows are no longer exactly dependent */
     hol_qr_null_space(s->qr, s->reduced->Z); /* (1) */
     hol_times_units(p, p->nv - s->qr->rank, s->reduced->Z);
     HOL_TRY(hol_reduced_factor(s->reduced, work->terms, p->nv - s->qr->rank));
@@ -116,29 +80,20 @@ static HolStatus null_space_solve(NullSpace *s, HolWorkspace *work, double *vdot
     return HOL_OK;
 }
 
-/* max |D vdot - gamma| of the scaled rows, relative */
-static double miss_of(NullSpace *s, const HolTerms *terms, const double *vdot)
-{
-    const HolPattern *p = s->pattern;
-    hol_jacobian_times(p, terms->D, vdot, s->missed);
-    for (int i = 0; i < p->m; ++i)
-        s->missed[i] = s->missed[i] / s->size[i] - s->gamma[i];
-    double size = hol_max_norm(p->m, s->gamma) + HOL_PART_OF_ACCELERATION * hol_motion_norm(p, vdot);
-    return size > 0 ? hol_max_norm(p->m, s->missed) / size : 0;
-}
-
 static HolStatus null_space_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                                        HolStepReport *report)
 {
     (void)h;
     NullSpace *s = self;
-    HOL_TRY(null_space_solve(s, work, vdot));
-    if (s->rank < s->pattern->m && (s->miss = miss_of(s, work->terms, vdot)) > MISSED) {
-        s->rank = s->pattern->m;
-        s->miss = HUGE_VAL; /* until they are counted again */
-        s->stamp = -1;
-        HOL_TRY(null_space_solve(s, work, vdot));
+    if (s->inverse) {
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+        HOL_TRY(hol_inverse_factor(s->inverse, work));
+        hol_inverse_solve(s->inverse, work->terms, work->terms->Q, work->terms->gamma, vdot, lambda);
+        report->rank = s->inverse->space->rank;
+        report->pivot = hol_inverse_pivot(s->inverse);
+        return HOL_OK;
     }
+    HOL_TRY(null_space_solve(s, work, vdot));
     hol_reduced_force(s->reduced, work->terms, work->terms->Q, vdot);
     hol_times_units(s->pattern, 1, s->reduced->force);
     hol_qr_min_norm(s->qr, s->reduced->force, lambda); /* (4) */
@@ -153,11 +108,7 @@ static HolStatus null_space_prepare(void *self, HolWorkspace *work, HolStepRepor
 {
     (void)report;
     NullSpace *s = self;
-    if (s->miss <= LEAST_MISS)
-        return HOL_OK;
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    double violation = hol_workspace_relative_violation(work, s->missed);
-    return s->miss > LEAST_MISS + MISS_PER_VIOLATION * violation ? count_rows(s, work) : HOL_OK;
+    return s->inverse ? hol_inverse_count(s->inverse, work) : HOL_OK;
 }
 
 const HolFormulationKind hol_null_space = {

@@ -65,6 +65,7 @@ struct HolMechanism {
     int hold_count;
     HolHold *holds;
     int input_count;
+    int angle_count; /* of forces that count full turns, in HolTerms.angles */
     const char **input_names;
     double *inputs;  /* initial values */
     int event_count; /* of all forces, one after the other */

@@ -70,6 +70,7 @@ struct HolSimulation {
     bool singular_time_is_known;  /* the last two estimates of it agree */
     struct HolDetector *detector; /* singular/detector.h */
     struct HolEstimate *estimate; /* run/estimate.h */
+    struct HolConflict *conflict; /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;       /* what to do where the branch changes */
     bool stopped_at_singularity;  /* the step failed because of HOL_BRANCH_STOP */
     bool is_crossing;             /* y_new continues y_old, not y */

@@ -16,7 +16,7 @@ static int count_pivots(const HolInverse *s, double extra)
 {
     double largest = s->space->found > 0 ? hol_row_space_pivot(s->space, 0) : 0, least = s->rank_tolerance;
     int rank = 0;
-    while (rank < s->space->found &&
+    while (rank < s->space->found && rank < s->most &&
            hol_row_space_pivot(s->space, rank) > largest * (rank < s->rank ? least : fmax(least, extra)))
         ++rank;
     return rank;
@@ -26,7 +26,7 @@ static HolStatus factor_rows(HolInverse *s, const HolTerms *terms)
 {
     s->stamp = -1;
     hol_jacobian_dense_scaled(s->pattern, terms->D, s->D, s->size);
-    return hol_row_space_factor(s->space, s->D, s->size);
+    return hol_row_space_factor(s->space, s->D, s->one ? s->one : s->size);
 }
 
 HolStatus hol_inverse_factor(HolInverse *s, HolWorkspace *work)
@@ -47,12 +47,16 @@ HolStatus hol_inverse_factor(HolInverse *s, HolWorkspace *work)
 void hol_inverse_solve(HolInverse *s, const HolTerms *terms, const double *f, const double *c, double *x,
                        double *lambda)
 {
-    hol_row_space_solve(s->space, c, x); /* (2) */
+    for (int i = 0; s->one && i < s->rows; ++i)
+        s->c[i] = c[i] / s->size[i];
+    hol_row_space_solve(s->space, s->one ? s->c : c, x); /* (2) */
     hol_times_units(s->pattern, 1, x);
     hol_reduced_solve(s->reduced, terms, f, x); /* (3) */
     hol_reduced_force(s->reduced, terms, f, x);
     hol_times_units(s->pattern, 1, s->reduced->force);
     hol_row_space_solve_transposed(s->space, s->reduced->force, lambda); /* (4) */
+    for (int i = 0; s->one && i < s->rows; ++i)
+        lambda[i] /= s->size[i];
     for (int i = s->rows; i < s->pattern->m; ++i)
         lambda[i] = 0;
 }
@@ -83,11 +87,21 @@ HolStatus hol_inverse_create(const HolSetup *setup, int rows, double rank_tolera
     HolInverse *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     *inverse = s;
-    *s = (HolInverse){.pattern = p, .rows = rows, .rank_tolerance = rank_tolerance, .stamp = -1};
+    *s = (HolInverse){.pattern = p, .rows = rows, .most = rows, .rank_tolerance = rank_tolerance, .stamp = -1};
     s->D = hol_arena_doubles(setup->arena, m * nv);
     s->size = hol_arena_doubles(setup->arena, m);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_row_space_create(setup->arena, rows, p->nv, &s->space));
     HOL_TRY(hol_reduced_create(setup, &s->reduced));
     return hol_inverse_count(s, setup->work);
+}
+
+HolStatus hol_inverse_scale_rows(const HolSetup *setup, HolInverse *inverse)
+{
+    HOL_DOUBLES(setup->arena, inverse->rows, &inverse->one, &inverse->c);
+    HOL_TRY(hol_arena_status(setup->arena));
+    for (int i = 0; i < inverse->rows; ++i)
+        inverse->one[i] = 1;
+    inverse->stamp = -1;
+    return HOL_OK;
 }

@@ -24,15 +24,20 @@ typedef struct HolInverse {
     int rows; /* how many of the first rows of D are used */
     double rank_tolerance;
     int rank; /* at the latest accepted state */
+    int most; /* of the rank; a caller that knows it may lower it, and sets stamp to -1 */
     HolRowSpace *space;
     HolReducedEquations *reduced; /* whose Z is Z */
     long stamp;
     double *D, *size; /* D with rows scaled, and what by */
+    double *one, *c;  /* NULL unless the rows count by their scaled form, see hol_inverse_scale_rows() */
 } HolInverse;
 
 /* rows: m, or nh for the holonomic ones alone. A direction is unconstrained if its pivot is below this part of the
  * largest; the rank is determined at the point of the workspace, the consistent initial state. */
 HolStatus hol_inverse_create(const HolSetup *setup, int rows, double rank_tolerance, HolInverse **inverse);
+
+/* From now on |D x - c| and |lambda| are those of rows divided by their size: a factor on a row has no effect. */
+HolStatus hol_inverse_scale_rows(const HolSetup *setup, HolInverse *inverse);
 
 /* U and Z for the M and D of the workspace, which must hold Phi too; returns at once if they are up to date. */
 HolStatus hol_inverse_factor(HolInverse *inverse, HolWorkspace *work);

@@ -108,6 +108,7 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     *kkt = k;
     k->pattern = p;
     k->stamp = -1;
+    k->poor = POOR;
     k->constant_mass = hol_system_has_constant_mass(setup->system);
     k->left_out = hol_arena_alloc(setup->arena, (size_t)p->m);
     k->residual = hol_arena_doubles(setup->arena, (size_t)p->m);
@@ -117,10 +118,20 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     return status == HOL_UNSUPPORTED || status == HOL_SINGULAR ? create_augmented(setup, k) : status;
 }
 
+static HolStatus create_refinement(const HolSetup *setup, HolKkt *k)
+{
+    if (!k->schur)
+        return HOL_OK;
+    const unsigned char *left_out = k->left_out_count ? k->left_out : NULL;
+    HOL_TRY(hol_schur_factor(k->schur, setup->work->terms->D, SINGULAR, left_out));
+    return hol_refinement_create(setup, k->schur, &k->refinement);
+}
+
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt)
 {
     HOL_TRY(create_solver(setup, kkt));
-    return (*kkt)->schur ? choose_rows_first(setup, *kkt) : HOL_OK;
+    HOL_TRY((*kkt)->schur ? choose_rows_first(setup, *kkt) : HOL_OK);
+    return create_refinement(setup, *kkt);
 }
 
 HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, HolKkt **kkt)
@@ -136,7 +147,20 @@ HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, Ho
         HOL_TRY(hol_arena_status(setup->arena));
         memcpy(k->weights, k->augmented->w, m * sizeof *k->weights);
     }
-    return kkt_choose_rows(k, k->rows, setup->work, tolerance);
+    HOL_TRY(kkt_choose_rows(k, k->rows, setup->work, tolerance));
+    return create_refinement(setup, k);
+}
+
+HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *k)
+{
+    static const double MOST_NUMBERS = 1e5; /* of dense matrices; above, they would dominate the time of a step */
+    const HolPattern *p = k->pattern;
+    if (!k->schur || k->left_out_count == 0 || (double)p->nv * (p->nv + (double)p->m) > MOST_NUMBERS)
+        return HOL_OK;
+    k->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    HOL_TRY(hol_arena_status(setup->arena));
+    HOL_TRY(hol_inverse_create(setup, p->m, tolerance, &k->inverse));
+    return hol_inverse_scale_rows(setup, k->inverse);
 }
 
 /* Solves with the present factors, or factors first. */
@@ -146,14 +170,16 @@ static HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, c
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     if (kkt->stamp == work->stamp) {
         hol_schur_solve(kkt->schur, f, c, x, lambda);
-        return HOL_OK;
+    } else {
+        kkt->stamp = -1;
+        if (!kkt->constant_mass)
+            HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
+        const unsigned char *left_out = kkt->left_out_count ? kkt->left_out : NULL;
+        HOL_TRY(hol_schur_factor_solve(kkt->schur, work->terms->D, SINGULAR, left_out, f, c, x, lambda));
+        kkt->stamp = work->stamp;
     }
-    kkt->stamp = -1;
-    if (!kkt->constant_mass)
-        HOL_TRY(hol_schur_set_mass(kkt->schur, work->terms->M));
-    const unsigned char *left_out = kkt->left_out_count ? kkt->left_out : NULL;
-    HOL_TRY(hol_schur_factor_solve(kkt->schur, work->terms->D, SINGULAR, left_out, f, c, x, lambda));
-    kkt->stamp = work->stamp;
+    if (kkt->refinement)
+        hol_refinement_apply(kkt->refinement, kkt->schur, work->terms, f, c, x, lambda);
     return HOL_OK;
 }
 
@@ -232,15 +258,31 @@ static void take_all_rows(HolKkt *kkt)
     kkt->stamp = -1;
 }
 
+/* x of all rows; lambda of those kept, for the accelerations that x gives these. */
+static HolStatus solve_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                double *lambda)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_PHI));
+    int rank = kkt->pattern->m - kkt->left_out_count;
+    kkt->inverse->stamp = kkt->inverse->most == rank ? kkt->inverse->stamp : -1;
+    kkt->inverse->most = rank;
+    HOL_TRY(hol_inverse_factor(kkt->inverse, work));
+    hol_inverse_solve(kkt->inverse, work->terms, f, c, x, lambda);
+    hol_jacobian_times(kkt->pattern, work->terms->D, x, kkt->residual);
+    return solve_schur(kkt, work, f, kkt->residual, kkt->x, lambda);
+}
+
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report)
 {
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
-    HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
+    HolStatus (*solve)(HolKkt *, HolWorkspace *, const double *, const double *, double *, double *) =
+        kkt->inverse ? solve_all_rows : solve_schur;
+    HOL_TRY(solve(kkt, work, f, c, x, lambda));
     if (kkt->left_out_count > 0 && !kkt->eliminates && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
         take_all_rows(kkt);
-        HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
+        HOL_TRY(solve(kkt, work, f, c, x, lambda));
     }
     report->rank = hol_schur_rank(kkt->schur);
     report->pivot = hol_schur_pivot(kkt->schur);
@@ -270,10 +312,12 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
 {
     if (!kkt->rows)
         return HOL_OK;
+    if (kkt->inverse)
+        HOL_TRY(hol_inverse_count(kkt->inverse, work));
     if (kkt->eliminates)
         return kkt_choose_rows(kkt, kkt->rows, work, kkt->tolerance);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-    bool poor = kkt->left_out_count > 0 && (report->pivot < POOR * kkt->pivot || misses_beyond_drift(kkt, work));
+    bool poor = kkt->left_out_count > 0 && (report->pivot < kkt->poor * kkt->pivot || misses_beyond_drift(kkt, work));
     return poor || kkt->choose_anew ? kkt_choose_rows(kkt, kkt->rows, work, HOL_TOL_RANK_STILL) : HOL_OK;
 }
 

@@ -22,11 +22,16 @@
 #include "linalg/rank/independent_rows.h"
 #include "linalg/schur/schur.h"
 #include "solve/augmented.h"
+#include "solve/inverse.h"
+#include "solve/refinement.h"
 
 typedef struct HolKkt {
     const HolPattern *pattern;
-    HolSchur *schur;         /* NULL where the augmented iteration is used */
-    HolAugmented *augmented; /* NULL where the Schur complement is used */
+    HolSchur *schur;           /* NULL where the augmented iteration is used */
+    HolAugmented *augmented;   /* NULL where the Schur complement is used */
+    HolInverse *inverse;       /* NULL unless hol_kkt_use_all_rows() was called and rows are redundant */
+    double *x;                 /* with it: nv */
+    HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
     unsigned char *left_out; /* m flags */
     int left_out_count;
@@ -36,7 +41,8 @@ typedef struct HolKkt {
     double *weights;    /* then, with the augmented iteration: of the rows while they are kept */
     int growth;         /* how often the weights of the augmented iteration have been raised */
     HolRowChoice *rows; /* NULL where nothing was redundant at the start */
-    double pivot;       /* of the rows kept, when they were chosen */
+    double pivot;       /* of the rows kept, when they were chosen, */
+    double poor;        /* and the part of it below which they are chosen again */
     double missed;      /* residual of the rows left out, in the latest motion, relative to 1 + max |c| */
     double *residual;
     long stamp;
@@ -47,6 +53,13 @@ typedef struct HolKkt {
 HolStatus hol_kkt_create(const HolSetup *setup, HolKkt **kkt);
 
 HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, HolKkt **kkt);
+
+/* For formulations without projection. Rows that are left out drift with the others, multiplied by how nearly dependent
+ * those are, and take that over when they are chosen again: where the choice changes as a mechanism turns, the drift
+ * grows by this factor each time. Where rows are redundant and the system is small enough for dense matrices, x then
+ * satisfies all rows in the least-squares sense (inverse.h), which no choice disturbs; lambda remains that of the rows
+ * kept. */
+HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *kkt);
 
 /* Solves (1) with the M and D of the workspace; f may be NULL for zero. What has been factored for them already is used
  * again. Rank and pivot go to the report. */

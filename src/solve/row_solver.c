@@ -30,7 +30,9 @@ static HolStatus create_block(const HolSetup *setup, HolRowSolver *s)
         return HOL_NO_MEMORY;
     for (int i = p->nh; i < p->m; ++i)
         s->not_holonomic[i] = 1;
-    return hol_schur_create_for(setup->arena, p, terms->M, terms->D, &s->schur);
+    HOL_TRY(hol_schur_create_for(setup->arena, p, terms->M, terms->D, &s->schur));
+    HOL_TRY(hol_schur_factor(s->schur, terms->D, SINGULAR, NULL));
+    return hol_refinement_create(setup, s->schur, &s->refinement);
 }
 
 static HolStatus create_dense(const HolSetup *setup, const char *name, HolRowSolver *s)
@@ -73,8 +75,8 @@ HolStatus hol_row_solver_create(const HolSetup *setup, const char *name, HolRowS
     return status == HOL_UNSUPPORTED || status == HOL_SINGULAR ? create_dense(setup, name, s) : status;
 }
 
-static HolStatus solve_block(HolRowSolver *s, HolWorkspace *work, HolRowSet set, const double *f, const double *c,
-                             double *x, double *lambda)
+static HolStatus solve_unrefined(HolRowSolver *s, HolWorkspace *work, HolRowSet set, const double *f, const double *c,
+                                 double *x, double *lambda)
 {
     bool has_others = s->pattern->nn > 0, is_new = s->stamp != work->stamp;
     if (!is_new && (s->set == set || !has_others)) {
@@ -88,6 +90,15 @@ static HolStatus solve_block(HolRowSolver *s, HolWorkspace *work, HolRowSet set,
     HOL_TRY(hol_schur_factor_solve(s->schur, work->terms->D, SINGULAR, left_out, f, c, x, lambda));
     s->stamp = work->stamp;
     s->set = set;
+    return HOL_OK;
+}
+
+static HolStatus solve_block(HolRowSolver *s, HolWorkspace *work, HolRowSet set, const double *f, const double *c,
+                             double *x, double *lambda)
+{
+    HOL_TRY(solve_unrefined(s, work, set, f, c, x, lambda));
+    if (s->refinement)
+        hol_refinement_apply(s->refinement, s->schur, work->terms, f, c, x, lambda);
     return HOL_OK;
 }
 

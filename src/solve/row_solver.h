@@ -10,13 +10,15 @@
  *             least-squares sense, and lambda has minimum norm
  *
  * Neither iterates or chooses rows anew: one factorisation for each new M or D and set of rows, so that the cost per
- * step is constant, which explicit-dae promises. HolKkt (kkt.h) is more robust near singular configurations, at varying
- * cost. */
+ * step is constant, which explicit-dae promises. Where bodies are far lighter than their neighbours, refinement
+ * (refinement.h) adds at most five solutions with these factors. HolKkt (kkt.h) is more robust near singular
+ * configurations, at varying cost. */
 #ifndef HOLON_SOLVE_ROW_SOLVER_H
 #define HOLON_SOLVE_ROW_SOLVER_H
 
 #include "linalg/schur/schur.h"
 #include "solve/inverse.h"
+#include "solve/refinement.h"
 
 typedef enum HolRowSolverChoice { HOL_SOLVER_AUTOMATIC, HOL_SOLVER_BLOCK, HOL_SOLVER_DENSE } HolRowSolverChoice;
 
@@ -24,8 +26,9 @@ typedef enum HolRowSet { HOL_HOLONOMIC_ROWS, HOL_ALL_ROWS } HolRowSet;
 
 typedef struct HolRowSolver {
     const HolPattern *pattern;
-    HolInverse *inverse[2]; /* by HolRowSet, the same where all rows are holonomic; NULL: block */
-    HolSchur *schur;        /* NULL: dense */
+    HolInverse *inverse[2];    /* by HolRowSet, the same where all rows are holonomic; NULL: block */
+    HolSchur *schur;           /* NULL: dense */
+    HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
     unsigned char *not_holonomic; /* m flags */
     long stamp;                   /* of the M and D that the Schur complement is of, */

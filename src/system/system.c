@@ -20,7 +20,7 @@ struct HolSystem {
     int scratch_size;
     const char *name;
     const char **group_names;
-    int input_count;
+    int input_count, angle_count;
     const char **input_names;
     double *inputs;
     int event_count;
@@ -68,6 +68,9 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (spec->event_count < 0 || (spec->event_count > 0 && !spec->ops->events))
         return hol_fail(message, HOL_BAD_INPUT, "event_count = %d, but there is no function 'events' for them",
                         spec->event_count);
+    if (spec->angle_count < 0 || (spec->angle_count > 0 && !spec->ops->follow))
+        return hol_fail(message, HOL_BAD_INPUT, "angle_count = %d must not be negative, and needs follow()",
+                        spec->angle_count);
     for (int i = 0; spec->inputs && i < spec->input_count; ++i)
         if (!isfinite(spec->inputs[i]))
             return hol_fail(message, HOL_BAD_INPUT, "inputs[%d] = %g must be finite", i, spec->inputs[i]);
@@ -99,6 +102,7 @@ static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
 {
     size_t count = (size_t)spec->input_count;
     system->input_count = spec->input_count;
+    system->angle_count = spec->angle_count;
     system->inputs = hol_arena_doubles(system->arena, count);
     system->input_names = hol_arena_alloc(system->arena, count * sizeof *system->input_names);
     for (int i = 0; !hol_arena_failed(system->arena) && i < spec->input_count; ++i) {
@@ -278,6 +282,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
         .C = system->ops.tangent ? hol_arena_doubles(arena, tangent) : NULL,
         .scratch = hol_arena_alloc(arena, (size_t)system->scratch_size),
         .u = hol_arena_doubles(arena, (size_t)system->input_count),
+        .angles = hol_arena_doubles(arena, (size_t)system->angle_count),
         .load = 1,
     };
     if (hol_arena_failed(arena)) {
@@ -368,4 +373,10 @@ HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const Ho
     return system->ops.discrete_gradient_tangent
                ? system->ops.discrete_gradient_tangent(system->self, middle, q_a, q_b, terms)
                : HOL_OK;
+}
+
+void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms)
+{
+    if (system->angle_count > 0)
+        system->ops.follow(system->self, at, terms);
 }

@@ -243,14 +243,6 @@ int hol_qr_factor_transposed(HolQr *qr, int rows, int cols, const double *A, dou
     return factor_pivoted(qr, tolerance);
 }
 
-void hol_qr_limit_rank(HolQr *qr, int rank)
-{
-    if (rank >= qr->rank)
-        return;
-    qr->rank = rank;
-    qr->is_complete = false;
-}
-
 static void factor_in_order(HolQr *qr)
 {
     qr->rank = min_int(qr->rows, qr->cols);

@@ -53,9 +53,6 @@ int hol_qr_factor(HolQr *qr, int rows, int cols, const double *A, double toleran
 /* The same of A^T, where A is rows x cols and row-major: the pivots are rows of A, qr->rows is cols. */
 int hol_qr_factor_transposed(HolQr *qr, int rows, int cols, const double *A, double tolerance);
 
-/* Takes all columns from pivot[rank] on for dependent, after a pivoted factorisation that found more. */
-void hol_qr_limit_rank(HolQr *qr, int rank);
-
 /* (1) in the given order of columns, P = I. The rank is min(rows, cols) whatever A holds, so the sizes
  * of null spaces stay; ask for the quality before solving with it. Q depends smoothly on A where R11 is invertible,
  * except where the entry that becomes R_kk changes its sign: Z below then spans the same space with another basis. */

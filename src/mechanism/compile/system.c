@@ -301,6 +301,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.scratch_size = hol_mechanism_scratch_size(m);
     spec.input_count = m->input_count;
     spec.input_names = m->input_names;
+    spec.angle_count = m->angle_count;
     spec.inputs = m->inputs;
     spec.event_count = m->event_count;
     spec.event_names = m->event_names;

@@ -225,18 +225,29 @@ static double evaluate_next_breakpoint(const void *self, double t, double until)
     return next;
 }
 
+static void follow_angles(const void *self, const HolPoint *at, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    HolMotion motion = hol_mechanism_motion(mechanism, at, false, terms);
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->follow)
+            mechanism->forces[i].kind->follow(&mechanism->forces[i], &motion);
+}
+
 const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .tangent = hol_natural_tangent,
                                       .discrete_gradient = evaluate_discrete_gradient,
                                       .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
                                       .next_breakpoint = evaluate_next_breakpoint,
-                                      .events = evaluate_events};
+                                      .events = evaluate_events,
+                                      .follow = follow_angles};
 
 const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .tangent = hol_planar_tangent,
                                      .discrete_gradient = evaluate_discrete_gradient,
                                      .next_breakpoint = evaluate_next_breakpoint,
-                                     .events = evaluate_events};
+                                     .events = evaluate_events,
+                                     .follow = follow_angles};
 
 const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,
@@ -245,6 +256,7 @@ const HolSystemOps hol_spatial_ops = {
     .tangent = hol_spatial_tangent,
     .next_breakpoint = evaluate_next_breakpoint,
     .events = evaluate_events,
+    .follow = follow_angles,
 };
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)

@@ -26,6 +26,8 @@ struct HolForceKind {
     void (*events)(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
     /* Stops: stiffness and damping along their length, once compressed by `depth`. NULL: others. */
     void (*compressed)(const HolForce *force, double depth, double *stiffness, double *damping);
+    /* Writes its angles of HolTerms.angles. NULL: it has none. */
+    void (*follow)(const HolForce *force, const HolMotion *motion);
     /* Where it acts, for pictures: the 2 ends of a line, or 1 point; returns their number. NULL: none. */
     int (*ends)(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 };

@@ -18,6 +18,12 @@ void hol_law_attach(const HolBuilder *builder, HolLaw *law, int measure, HolForc
     memcpy(force->body, builder->mechanism->measures[measure].body, sizeof force->body);
 }
 
+void hol_law_count_turns(const HolBuilder *builder, HolLaw *law)
+{
+    if (hol_builder_angles_wrap(builder))
+        law->along[0].angle = ++builder->mechanism->angle_count;
+}
+
 void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum)
 {
     if (!F->expression) {
@@ -78,6 +84,8 @@ static bool read_along(const HolMotion *motion, const HolMeasureSum *along, bool
         return true;
     }
     hol_measure_read(first, motion->frames, motion->phi, rates, gauge);
+    if (along->angle)
+        gauge->value += 2 * M_PI * rint((motion->terms->angles[along->angle - 1] - gauge->value) / (2 * M_PI));
     return !(first->kind->is_length && gauge->value < HOL_TOL_LENGTH * motion->mechanism->length);
 }
 
@@ -208,6 +216,16 @@ void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientM
         if (has_direction)
             hol_discrete_gradient_push(motion, &stretched);
     }
+}
+
+void hol_law_follow(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    HolGauge gauge;
+    if (!law->along[0].angle)
+        return;
+    read_along(motion, &law->along[0], false, &gauge);
+    motion->terms->angles[law->along[0].angle - 1] = gauge.value;
 }
 
 int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2])

@@ -35,6 +35,7 @@ typedef struct HolMeasureSum {
     int count;
     int measure[HOL_ALONG_MEASURES]; /* indices */
     double k[HOL_ALONG_MEASURES];    /* 1 if there is only one */
+    int angle;                       /* of one angle that counts full turns: 1 + its index in HolTerms.angles; else 0 */
 } HolMeasureSum;
 
 typedef struct HolLaw {
@@ -53,6 +54,8 @@ void hol_tension_add(const HolFunction *F, const HolStretch *at, HolTension *sum
 
 /* Makes it the law of a force along one measure. */
 void hol_law_attach(const HolBuilder *builder, HolLaw *law, int measure, HolForce *force);
+/* Lets the law of one angle count full turns, where coordinates know it within half a turn only. */
+void hol_law_count_turns(const HolBuilder *builder, HolLaw *law);
 /* Adds a length that is one measure. */
 void hol_law_add(HolLaw *law, int measure);
 
@@ -65,6 +68,7 @@ double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion);
 void hol_law_events(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
+void hol_law_follow(const HolForce *force, const HolMotion *motion);
 /* The two points of a law along one length. */
 int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark ends[2]);
 

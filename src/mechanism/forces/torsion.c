@@ -45,8 +45,8 @@ static int torsion_name_events(const HolForce *force, HolEventName *named)
 }
 
 static const HolField fields[] = {
-    {"torsion", HOL_FIELD_JOINT, offsetof(Values, joint),
-     "a joint with an angle; in space the angle lies between -180 and 180 deg", .needed = true},
+    {"torsion", HOL_FIELD_JOINT, offsetof(Values, joint), "a joint with an angle, which counts full turns during a run",
+     .needed = true},
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "torque per angle", .unit = "N*m/rad"},
     {"damping", HOL_FIELD_NUMBER, offsetof(Values, damping), "torque per angular speed", .unit = "N*m*s/rad"},
     {"free_angle", HOL_FIELD_NUMBER, offsetof(Values, free_angle), "the angle at which the stiffness gives no torque",
@@ -80,16 +80,13 @@ static void torsion_build(HolBuilder *builder, const HolPart *part, const void *
         return;
     hol_warn_negative(builder, part, "stiffness", from->stiffness);
     hol_warn_negative(builder, part, "damping", from->damping);
-    if (hol_part_was_given(part, "stiffness"))
-        hol_warn_half_turn(builder, part, "stiffness");
-    else if (hol_part_was_given(part, "torque"))
-        hol_warn_half_turn(builder, part, "torque");
     *s = (Torsion){{.tension = torsion_tension, .potential = torsion_potential, .events = torsion_events},
                    from->stiffness,
                    from->damping,
                    from->free_angle,
                    from->torque};
     hol_law_attach(builder, &s->law, measure, force);
+    hol_law_count_turns(builder, &s->law);
 }
 
 static const HolSample samples[] = {
@@ -101,6 +98,7 @@ const HolForceKind hol_torsion = {
     .kind = {"torsion", "a torsion spring, damper or any torque law of the angle of a joint", "joint", HOL_EVERYWHERE,
              HOL_FIELDS(fields, Values), HOL_SAMPLES(samples)},
     .build = torsion_build,
+    .follow = hol_law_follow,
     HOL_LAW_OPS,
     .name_events = torsion_name_events,
     .events = hol_law_events,

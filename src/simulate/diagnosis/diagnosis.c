@@ -3,6 +3,7 @@
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "mechanism/evaluate/evaluate.h"
+#include "simulate/diagnosis/neighbour.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/diagnosis/self_stress.h"
 
@@ -13,11 +14,8 @@ typedef struct Diagnosis {
 } Diagnosis;
 
 /* States of self-stress can be added without a change of the motion: a component that all of them lack is unique. */
-static void find_unique(const HolDiagnosis *d, HolJointDiagnosis *joints)
+static void clear_unique(const HolDiagnosis *d, HolJointDiagnosis *joints)
 {
-    for (int j = 0; j < d->joint_count; ++j)
-        for (int i = 0; i < 6; ++i)
-            joints[j].unique[i] = true;
     for (int k = 0; k < d->self_stress_count; ++k)
         for (int i = 0; i < 6 * d->self_stresses[k].force_count; ++i) {
             const HolSelfForce *force = &d->self_stresses[k].forces[i / 6];
@@ -56,6 +54,40 @@ static const char *owner_of(const HolMechanism *m, int row)
     return NULL;
 }
 
+/* The same in a configuration nearby. The initial one remains that of everything else, with its frames in the terms. */
+static HolStatus examine_neighbour(const HolMechanism *m, HolArena *scratch, HolWorkspace *work,
+                                   HolJointDiagnosis *joints)
+{
+    HolRedundancy *redundancy;
+    HolDiagnosis nearby = {0};
+    double *q = hol_arena_doubles(scratch, (size_t)m->pattern->nq),
+           *v = hol_arena_doubles(scratch, (size_t)m->pattern->nv);
+    HOL_TRY(hol_arena_status(scratch));
+    if (!hol_find_neighbour(scratch, work, q, v))
+        return HOL_OK;
+    HOL_TRY(hol_redundancy_create(scratch, work, &redundancy));
+    HolMotion motion = hol_mechanism_motion(m, &work->at, true, work->terms);
+    if (redundancy->null_vectors)
+        HOL_TRY(hol_find_self_stresses(m, &motion, redundancy, scratch, &nearby));
+    clear_unique(&nearby, joints);
+    return HOL_OK;
+}
+
+static HolStatus find_unique(const HolMechanism *m, bool is_initial, HolWorkspace *work, const HolDiagnosis *d,
+                             HolJointDiagnosis *joints)
+{
+    for (int j = 0; j < d->joint_count; ++j)
+        for (int i = 0; i < 6; ++i)
+            joints[j].unique[i] = true;
+    clear_unique(d, joints);
+    if (!is_initial || d->redundant_rows == 0)
+        return HOL_OK;
+    HolArena *scratch = hol_arena_create();
+    HolStatus status = scratch ? examine_neighbour(m, scratch, work, joints) : HOL_NO_MEMORY;
+    hol_arena_destroy(scratch);
+    return status;
+}
+
 static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWorkspace *work, Diagnosis *d)
 {
     HolRedundancy *redundancy;
@@ -89,9 +121,7 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
         HOL_TRY(list_redundant(&m->joints[i], redundancy, d->arena, &joints[i]));
     if (redundancy->null_vectors)
         HOL_TRY(hol_find_self_stresses(m, &motion, redundancy, d->arena, &d->shown));
-    if (d->shown.reactions_examined)
-        find_unique(&d->shown, joints);
-    return HOL_OK;
+    return d->shown.reactions_examined ? find_unique(m, !q, work, &d->shown, joints) : HOL_OK;
 }
 
 HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,

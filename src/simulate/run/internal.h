@@ -13,6 +13,9 @@ int hol_dependent_group(HolSimulation *s);
  * error above largest_error is abandoned. */
 HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double largest_error);
 void hol_swap_vectors(double **a, double **b);
+/* After a failure with this status: the cause in the rates' message if prescribed motions contradict each other within
+ * the next steps. */
+void hol_find_conflict(HolSimulation *s, HolStatus *status);
 
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);

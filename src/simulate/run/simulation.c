@@ -2,6 +2,7 @@
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/options.h"
+#include "simulate/diagnosis/conflict.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
@@ -134,6 +135,7 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     int rank = 0;
     const HolPattern *p = s->work->pattern;
     HOL_TRY(hol_count_rank(s->work, &rank));
+    HOL_TRY(hol_conflict_create(s->arena, s->work, p->m - rank, &s->conflict));
     s->rates->report.pivot = 1;
     s->singular_sine = 1;
     s->singular_time = HUGE_VAL;
@@ -143,6 +145,8 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
         s->measures = hol_measure(s, s->y);
         status = hol_check_measures(s, t, &s->measures, s->ydot);
     }
+    if (status != HOL_OK)
+        hol_find_conflict(s, &status);
     if (status != HOL_OK)
         return hol_fail(message, status, "%s: %s", s->rates->kind->name, s->rates->message.text);
     HOL_TRY(hol_detector_create(s->arena, s->work, s->state.v, &s->detector));

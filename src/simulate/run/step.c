@@ -3,6 +3,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
+#include "simulate/diagnosis/conflict.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
@@ -41,7 +42,8 @@ HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double 
     HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
     HOL_TRY(hol_rates_accept(s->rates, t, from.h, s->y_new, s->ydot_new));
     s->measures_new = hol_measure(s, s->y_new);
-    return hol_check_measures(s, t, &s->measures_new, s->ydot_new);
+    HOL_TRY(hol_check_measures(s, t, &s->measures_new, s->ydot_new));
+    return hol_conflict_check(s->conflict, s->work, &s->rates->message);
 }
 
 /* Steps to the target from the state before the present one, in two steps. */
@@ -268,6 +270,7 @@ static void step_commit(HolSimulation *s, Target target)
     hol_swap_vectors(&s->ydot, &s->ydot_new);
     update_time_grid(s, target.t);
     hol_state_fill(s->rates, target.t, s->y, &s->state);
+    hol_system_follow(s->system, &(HolPoint){target.t, s->state.q, s->state.v}, s->work->terms);
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_estimate_accept(s);
@@ -314,13 +317,37 @@ static void singular_text(HolSimulation *s, double from, char *text, size_t size
     }
 }
 
+/* Where the failed step and some after it lead without their constraints; y_new and ydot_new are memory. */
+static void predict(HolSimulation *s, double h)
+{
+    double *w = s->ydot_new;
+    for (int i = 0; i < s->rates->nv; ++i)
+        w[i] = h * (s->state.v[i] + h / 2 * s->state.vdot[i]);
+    hol_system_retract(s->system, s->state.q, w, s->y_new);
+    hol_workspace_move(s->work, s->state.t + h, s->y_new, s->state.v);
+}
+
+void hol_find_conflict(HolSimulation *s, HolStatus *status)
+{
+    enum { AHEAD = 64 };
+    HolMessage message;
+    for (double h = s->step / AHEAD; s->conflict && h <= AHEAD * s->step; h *= 2) {
+        predict(s, h);
+        if (hol_conflict_check(s->conflict, s->work, &message) != HOL_BAD_INPUT)
+            continue;
+        s->rates->message = message;
+        *status = HOL_BAD_INPUT;
+        return;
+    }
+}
+
 static void step_describe_failure(HolSimulation *s, HolStatus status, double from)
 {
     char singular[200] = "";
     double h = s->rates->report.h;
     if (s->message.text[0]) /* of the model, whatever the method */
         return;
-    if (!s->stopped_at_singularity && status != HOL_NO_MEMORY)
+    if (!s->stopped_at_singularity && status != HOL_NO_MEMORY && status != HOL_BAD_INPUT)
         singular_text(s, from, singular, sizeof singular);
     hol_fail(&s->message, status, "%s with %s, step %.6g from t = %.9g: %s%s", s->rates->kind->name,
              s->integrator->name, h, from, s->rates->message.text, singular);
@@ -341,6 +368,8 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
         status = step_try(s, h, fmin(end, s->breakpoints.next));
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
+    if (is_retryable(s, status))
+        hol_find_conflict(s, &status);
     if (status != HOL_OK)
         step_describe_failure(s, status, from);
     else

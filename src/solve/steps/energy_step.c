@@ -129,6 +129,29 @@ HolStatus hol_energy_step_create(const HolSetup *setup, const char *name, const 
     return add_stiffness(setup, s);
 }
 
+/* A row of weight zero keeps its lambda. */
+static void energy_step_leave_out(Self *self)
+{
+    HolEnergyStep *s = self->energy_step;
+    for (int i = 0; s->all_w && i < s->pattern->m; ++i)
+        s->w[i] = self->kkt->left_out[i] ? 0 : s->all_w[i];
+}
+
+/* The rows left out must follow from the others to the tolerance of the step: others are chosen early. */
+HolStatus hol_energy_step_omit_redundant(const HolSetup *setup, void *self)
+{
+    static const double POOR = 0.5;
+    HolEnergyStep *s = ((Self *)self)->energy_step;
+    if (((Self *)self)->kkt->left_out_count == 0)
+        return HOL_OK;
+    ((Self *)self)->kkt->poor = POOR;
+    s->all_w = hol_arena_doubles(setup->arena, (size_t)s->pattern->m);
+    HOL_TRY(hol_arena_status(setup->arena));
+    memcpy(s->all_w, s->w, (size_t)s->pattern->m * sizeof *s->w);
+    energy_step_leave_out(self);
+    return HOL_OK;
+}
+
 void hol_energy_step_update(HolEnergyStep *s, double scale, const double *D_d)
 {
     double *of_rows = s->change + s->displacement_count;
@@ -153,12 +176,14 @@ static double step_length(const HolPattern *p, const HolSubstep *part, double *l
  * the coordinates would follow them far, and where rows are redundant lambda would. */
 static double energy_step_max_residual(HolEnergyStep *s, double way, double largest)
 {
-    static const double ROUNDING = HOL_ROUNDINGS(8);
+    static const double ROUNDING = HOL_ROUNDINGS(8), AMPLIFICATION = HOL_TOL_AMPLIFIED / HOL_TOL_CONVERGED;
     double most = 0;
     for (int i = 0; i < s->pattern->m; ++i) {
         double size = s->size[i] > 0 ? s->size[i] : 1, scale = i < s->pattern->nh ? largest : way;
         if (fabs(s->residual[i]) <= ROUNDING * scale * size)
             s->residual[i] = 0;
+        if (s->w[i] == 0) /* a row left out follows from the others but for the amplification of their rounding */
+            size *= AMPLIFICATION;
         if (!(fabs(s->residual[i]) <= most * size))
             most = fabs(s->residual[i]) / size;
     }
@@ -179,7 +204,8 @@ static HolStatus energy_step_iterate(Self *self, HolWorkspace *work, const HolSu
 {
     HolEnergyStep *s = self->energy_step;
     HolProgress progress = hol_progress_begin();
-    memcpy(s->lambda, s->known, (size_t)s->pattern->m * sizeof *s->lambda);
+    for (int i = 0; i < s->pattern->m; ++i)
+        s->lambda[i] = s->w[i] > 0 ? s->known[i] : 0;
     HOL_TRY(s->ops->begin(self, work, part));
     for (int i = 0; i <= s->options.max_iterations; ++i) {
         HOL_TRY(s->ops->evaluate(self, work, part));
@@ -300,7 +326,9 @@ HolStatus hol_energy_step_prepare(void *self, HolWorkspace *work, HolStepReport 
     HolEnergyStep *s = ((Self *)self)->energy_step;
     memcpy(s->kept, s->latest, (size_t)s->pattern->m * sizeof *s->kept);
     memcpy(s->of_step[0], s->of_step[1], (size_t)(s->pattern->m + s->pattern->nv) * sizeof *s->kept);
-    return hol_kkt_prepare(self, work, report);
+    HOL_TRY(hol_kkt_prepare(self, work, report));
+    energy_step_leave_out(self);
+    return HOL_OK;
 }
 
 int hol_energy_step_state_size(const HolPattern *pattern)

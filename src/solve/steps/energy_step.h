@@ -73,8 +73,10 @@ struct HolEnergyStep {
     bool *is_fast;          /* nv: coordinates whose potential oscillates faster than the step, initially */
     bool has_fast;          /* there are such coordinates */
     double *w,
-        *force;     /* m: (1), and the force that moves the effective mass of a row by the size of the row, times h^2 */
-    double *lambda; /* m: unknown */
+        *force; /* m: (1), and the force that moves the effective mass of a row by the size of the row, times h^2 */
+    double
+        *all_w; /* m: w with the rows that are left out; NULL: none is, where lambda of redundant rows moves nothing */
+    double *lambda;     /* m: unknown */
     double *residual;   /* m: of holonomic rows Phi at the end, of others the velocity residual times h */
     const double *size; /* m: of the rows, max_j |D_ij|; set by the formulation */
     double *D;          /* of the matrix */
@@ -93,6 +95,10 @@ struct HolEnergyStep {
 /* self begins with a HolKkt *, then a HolEnergyStep *. HOL_UNSUPPORTED and a message if the system is not suitable. */
 HolStatus hol_energy_step_create(const HolSetup *setup, const char *name, const HolEnergyStepOps *ops,
                                  const HolEnergyStepOptions *options, int displacement_count, void *self);
+
+/* For formulations in which multipliers that balance each other would move something: gives the redundant rows that the
+ * KKT solver leaves out no lambda. The rows kept imply them. */
+HolStatus hol_energy_step_omit_redundant(const HolSetup *setup, void *self);
 
 /* Accelerates the change of the displacements, of which D_d is D times the change, and updates lambda. `scale` is the
  * factor that the equations of motion have in the matrix. */
