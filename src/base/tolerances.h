@@ -132,7 +132,7 @@
 #define HOL_GROWTH_UNSTABLE 1.1      /* amplification per step: by 1e4 in a hundred of them */
 #define HOL_PHASE_VIBRATION 0.3      /* rad per step of rk4: a vibration is resolved, */
 #define HOL_PHASE_ROTATION 0.1       /* a rotation, which goes on for many turns, */
-#define HOL_PHASE_STOP 1.0           /* and the brief contact of a stop */
+#define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
 #define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
 #define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
 #define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */

@@ -17,7 +17,7 @@ typedef enum HolReactionRule {
 } HolReactionRule;
 
 #define HOL_AUTOMATIC_INTEGRATOR "automatic" /* the name that leaves the choice open, like no name at all */
-#define HOL_MOST_RECORDS 1e10 /* of one run: more would fill any disk */
+#define HOL_MOST_RECORDS 1e10                /* of one run: more would fill any disk */
 
 struct HolRunSection {
     const char *formulation, *integrator; /* "": not given; NULL: given, but not readable */

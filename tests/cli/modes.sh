@@ -54,7 +54,7 @@ for coordinates in reference-point natural; do
     expect 0 "$holon" modes tilted.yaml --at start --coordinates $coordinates
     says out "1.24444 rad/s"
     says out "0 rigid-body, 0 unstable"
-    says err "warning: the state is not steady"
+    says out "The state is not steady"
     expect 0 "$holon" modes tilted.yaml --at start --set 'parameters.angle=100 deg' --coordinates $coordinates
     says out "1.24444 1/s"
     says out "0 rigid-body, 1 unstable"

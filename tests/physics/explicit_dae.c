@@ -411,7 +411,7 @@ static void check_step_work(HolSimulation *simulation, long *asked)
 {
     enum { STEPS = 200 };
     HolStepReport first = {0}, report;
-    long first_asked[8], met = 0;
+    long first_asked[8], met = 0, searches = 0;
     for (int step = 0; step < STEPS; step++) {
         memset(asked, 0, 8 * sizeof *asked);
         CHECK_OK(hol_simulation_step(simulation, &report));
@@ -420,8 +420,8 @@ static void check_step_work(HolSimulation *simulation, long *asked)
             memcpy(first_asked, asked, sizeof first_asked);
         }
         long events = hol_simulation_summary(simulation).singular_events;
-        if (events == met) /* and so does looking at one that has been passed */
-            CHECK(memcmp(asked, first_asked, sizeof first_asked) == 0);
+        if (events == met) /* and so does looking at one that has been passed, */
+            searches += memcmp(asked, first_asked, sizeof first_asked) != 0;
         met = events;
         CHECK_EQUAL_INT(report.evaluations, first.evaluations);
         CHECK_EQUAL_INT(report.iterations, 0);
@@ -429,6 +429,7 @@ static void check_step_work(HolSimulation *simulation, long *asked)
         CHECK(report.max_position_iterations <= 1);
         CHECK_EQUAL_INT(report.rank, first.rank);
     }
+    CHECK(searches <= 1); /* or searching one that may lie ahead */
     CHECK_EQUAL_INT(first.evaluations, 4);
 }
 

@@ -68,13 +68,26 @@ static void plan_explain_fastest(Plan *p, const char *before)
         snprintf(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
 }
 
+/* The contact with a stop is brief: error control shortens the steps there alone. */
+static bool plan_for_stop(Plan *p)
+{
+    const HolTimeScales *s = p->scales;
+    if (!(s->stop * p->step > HOL_PHASE_STOP))
+        return false;
+    p->integrator = ADAPTIVE;
+    snprintf(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
+    return true;
+}
+
 /* The model gives the step: only the kind of steps is open. */
 static bool plan_with_step(Plan *p, bool formulation_is_free)
 {
     const HolTimeScales *s = p->scales;
     plan_explain_fastest(p, "step as given, ");
-    if (step_for_forces(s) == HUGE_VAL || p->step <= s->explicit_step)
+    if (step_for_forces(s) == HUGE_VAL || p->step <= s->explicit_step) {
+        plan_for_stop(p);
         return true;
+    }
     if (formulation_is_free)
         plan_implicit(p, "stiff");
     return formulation_is_free;
@@ -90,14 +103,13 @@ static bool plan_freely(Plan *p, bool formulation_is_free)
     p->step = divide_step(h, is_stiff ? rotation : fmin(forces, rotation));
     if (is_stiff) {
         plan_implicit(p, "stiff");
-    } else if (s->stop * p->step > HOL_PHASE_STOP) {
-        p->integrator = ADAPTIVE;
-        snprintf(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
     } else if (p->step < h && rotation < forces) {
         snprintf(p->why, sizeof p->why, "'%s' rotates at %.3g rad/s", s->rotating, s->rotation);
     } else {
         plan_explain_fastest(p, "");
     }
+    if (!is_stiff)
+        plan_for_stop(p);
     return true;
 }
 

@@ -319,7 +319,7 @@ static void detector_leave_critical(HolDetector *w)
 void hol_detector_look_ahead(HolDetector *w, HolWorkspace *work, double h)
 {
     const HolDetectorSample *b = &w->samples[1], *c = &w->samples[0];
-    if (w->is_disabled || w->sample_count < 2 || !(c->sine < b->sine))
+    if (w->is_disabled || w->sample_count < 3 || !(c->sine < b->sine)) /* the first sine is not measured */
         return;
     double left = c->sine * (c->t - b->t) / (b->sine - c->sine);
     bool is_near =
