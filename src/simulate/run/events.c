@@ -5,7 +5,9 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "simulate/run/internal.h"
+#include "simulate/singular/branch.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -187,7 +189,7 @@ HolStatus hol_events_create(HolSimulation *s)
     for (int i = 0; i < 5 && count > 0; ++i)
         *arrays[i] = hol_arena_alloc(s->arena, count * sizeof **arrays[i]);
     HOL_TRY(hol_arena_status(s->arena));
-    e->since = e->paused = -HUGE_VAL;
+    e->since = e->paused = e->last = -HUGE_VAL;
     e->count = (int)count;
     if (count > 0) {
         events_evaluate(s, s->summary.start, s->state.q, s->state.v, e->start);
@@ -197,11 +199,16 @@ HolStatus hol_events_create(HolSimulation *s)
     return HOL_OK;
 }
 
+/* A state exactly at an event that it is about to pass has not passed it. */
 void hol_events_begin(HolSimulation *s)
 {
-    s->events.are_located = false;
+    HolEvents *e = &s->events;
+    e->are_located = false;
     if (s->must_renew)
-        events_evaluate(s, s->state.t, s->state.q, s->state.v, s->events.start);
+        events_evaluate(s, s->state.t, s->state.q, s->state.v, e->start);
+    for (int i = 0; i < e->count; ++i)
+        if (e->start[i].g == 0 && e->start[i].gdot != 0)
+            e->start[i].g = e->start[i].gdot > 0 ? -DBL_MIN : DBL_MIN;
 }
 
 /* The cubic of g and gdot at both ends of an interval of length h; of g alone where a rate is not known. */
@@ -325,6 +332,8 @@ static bool events_are_crowded(HolSimulation *s, const Bracket *w)
 static void events_keep(HolSimulation *s, double t)
 {
     HolEvents *e = &s->events;
+    e->are_located = s->must_renew = true;
+    e->last = t;
     for (int i = 0; i < e->count; ++i) {
         if (!has_changed(e->start[i], e->end[i]))
             continue;
@@ -362,7 +371,24 @@ static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, do
     *h = size;
     *t = s->state.t + size;
     events_keep(s, *t);
-    s->events.are_located = s->must_renew = true;
+    return HOL_OK;
+}
+
+/* Passes an event that the state has reached to rounding, along its rates by a millionth of a step or less. */
+static HolStatus events_slip(HolSimulation *s, double width, double *h, double *t)
+{
+    HolRates *rates = s->rates;
+    memcpy(s->y_new, s->y, (size_t)rates->size * sizeof *s->y);
+    memcpy(s->ydot_new, s->ydot, (size_t)rates->size * sizeof *s->ydot);
+    *h = events_pass(s, 0, width);
+    *t = s->state.t + *h;
+    HOL_TRY(hol_rates_project(rates, *t, s->y_new));
+    HOL_TRY(hol_rates_accept(rates, *t, s->step, s->y_new, s->ydot_new));
+    s->measures_new = hol_measure(s, s->y_new);
+    HOL_TRY(hol_check_measures(s, *t, &s->measures_new, s->ydot_new));
+    hol_branch_sample(s, *t);
+    HOL_TRY(hol_rates_prepare(rates));
+    events_keep(s, *t);
     return HOL_OK;
 }
 
@@ -377,7 +403,11 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
         ++s->summary.skipped_events;
     } else if (status == HOL_OK && is_found) {
         tried = true;
-        status = bracket_close(s, HOL_TOL_TIME * s->step + HOL_ROUNDINGS(4) * fabs(*t), &w);
+        double width = HOL_TOL_TIME * s->step + HOL_ROUNDINGS(4) * fabs(*t);
+        status = bracket_close(s, width, &w);
+        bool is_at_once = w.b <= HOL_TOL_STEP * s->step;
+        if (status == HOL_OK && is_at_once && e->last != s->state.t && !s->rates->v)
+            return events_slip(s, width, h, t);
         if (status == HOL_OK && !events_are_crowded(s, &w))
             return events_arrive(s, &w, h, t);
         ++s->summary.skipped_events;
