@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Steps that a search looks ahead; a search costs a few evaluations of each function of time. */
-static const double STEPS_AHEAD = 100;
+static const double STEPS_AHEAD = 100, FEW_STEPS = 3;
 /* After this many breakpoints that are closer than HOL_TOL_STEP steps, as of sin(1/t), the run skips that time. */
 enum { MOST_CROWDED = 100 };
 
@@ -22,10 +22,14 @@ static double side_of(const HolSimulation *s, double t)
     return HOL_ROUNDINGS(8) * fabs(t) + HOL_ROUNDINGS(1000) * s->step;
 }
 
+/* The next few steps come first: a table with many points has a breakpoint there. */
 static void breakpoints_search(HolSimulation *s, double from, double until)
 {
     HolBreakpoints *b = &s->breakpoints;
-    b->next = hol_system_next_breakpoint(s->system, from, until);
+    double near = fmin(from + FEW_STEPS * s->step, until);
+    b->next = hol_system_next_breakpoint(s->system, from, near);
+    if (b->next == HUGE_VAL)
+        b->next = hol_system_next_breakpoint(s->system, near, until);
     b->searched = until;
     s->work->t_last = b->next == HUGE_VAL ? HUGE_VAL : b->next - side_of(s, b->next);
 }
@@ -181,6 +185,20 @@ static void events_watch(void *simulation, const HolPoint *stage)
     s->events.crosses = s->events.crosses || any_has_changed(&s->events, s->events.stage);
 }
 
+/* Tries a step and looks at its stages, those of explicit methods: iterates are no stages. */
+static HolStatus events_try(HolSimulation *s, double h)
+{
+    s->rates->watch = s->integrator->needs == HOL_RATES ? events_watch : NULL;
+    HolStatus status = hol_step_trial(s, h, s->state.t + h);
+    s->rates->watch = NULL;
+    return status;
+}
+
+bool hol_events_cross(HolSimulation *s, double h)
+{
+    return events_try(s, h) == HOL_OK && s->events.crosses;
+}
+
 HolStatus hol_events_create(HolSimulation *s)
 {
     HolEvents *e = &s->events;
@@ -193,7 +211,6 @@ HolStatus hol_events_create(HolSimulation *s)
     e->count = (int)count;
     if (count > 0) {
         events_evaluate(s, s->summary.start, s->state.q, s->state.v, e->start);
-        s->rates->watch = s->integrator->needs == HOL_RATES ? events_watch : NULL; /* iterates are no stages */
         s->rates->watcher = s;
     }
     return HOL_OK;
@@ -252,7 +269,7 @@ static void swap_crossings(HolCrossing **a, HolCrossing **b)
 static HolStatus bracket_try(HolSimulation *s, double h, Bracket *w, bool *is_after)
 {
     HolEvents *e = &s->events;
-    HOL_TRY(hol_step_trial(s, h, s->state.t + h));
+    HOL_TRY(events_try(s, h));
     events_evaluate_new(s, s->state.t + h, e->trial);
     *is_after = e->crosses || any_has_changed(e, e->trial);
     *(*is_after ? &w->b : &w->a) = h;
@@ -292,6 +309,15 @@ static double graze_guess(HolCrossing a, HolCrossing b, double h)
     return sign * cubic_value(a, b, h, low) < near ? low : 0;
 }
 
+/* Whether another step like this one would reach an event: then stages of this one may have. */
+static bool any_is_near(const HolEvents *e)
+{
+    for (int i = 0; i < e->count; ++i)
+        if (fabs(e->end[i].g) < fabs(e->end[i].g - e->start[i].g))
+            return true;
+    return false;
+}
+
 /* Whether an event lies in the step of size w->b, whose functions are in e->end. *tried: y_new is no longer that of the
  * whole step. */
 static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool *tried)
@@ -299,6 +325,10 @@ static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool 
     HolEvents *e = &s->events;
     memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
     *is_found = e->crosses || any_has_changed(e, e->end);
+    if (!*is_found && any_is_near(e)) {
+        *tried = true;
+        *is_found = hol_events_cross(s, w->b);
+    }
     for (int i = 0; i < e->count && !*is_found; ++i) {
         double theta = graze_guess(e->start[i], e->end[i], w->b);
         Bracket graze = *w;

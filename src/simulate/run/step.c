@@ -137,9 +137,10 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         }
         if (status != HOL_OK && !is_retryable(s, status))
             return status;
-        if (s->events.crosses && target->h <= HOL_PART_ACROSS_EVENT * s->step) {
+        bool is_short = s->events.count > 0 && target->h <= HOL_PART_ACROSS_EVENT * s->step;
+        if (is_short && hol_events_cross(s, target->h)) {
             s->next = target->h;
-            return step_attempt(s, *target, HUGE_VAL);
+            return HOL_OK;
         }
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
