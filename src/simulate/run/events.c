@@ -344,16 +344,28 @@ static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool 
     return HOL_OK;
 }
 
-/* Events that follow each other at once, as of friction that holds a body, would end the run in a multitude of steps.
- * They are stepped over, and so are those of the next steps. */
-static bool events_are_crowded(HolSimulation *s, const Bracket *w)
+/* Counts the steps that ended early since a nominal step. */
+static bool events_are_many(HolSimulation *s)
 {
     HolEvents *e = &s->events;
     if (s->state.t >= e->since + s->step) {
         e->since = s->state.t;
         e->recent = 0;
     }
-    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || ++e->recent > MOST_EVENTS_PER_STEP;
+    return ++e->recent > MOST_EVENTS_PER_STEP;
+}
+
+bool hol_events_may_shorten(HolSimulation *s)
+{
+    return s->events.count > 0 && s->state.t >= s->events.paused && !events_are_many(s);
+}
+
+/* Events that follow each other at once, as of friction that holds a body, would end the run in a multitude of steps.
+ * They are stepped over, and so are those of the next steps. */
+static bool events_are_crowded(HolSimulation *s, const Bracket *w)
+{
+    HolEvents *e = &s->events;
+    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || events_are_many(s);
     if (are_crowded)
         e->paused = s->state.t + PAUSE * s->step;
     return are_crowded;
