@@ -201,7 +201,8 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *
                                 const HolSimulationOptions *options, HolSimulation **simulation, HolMessage *message);
 void hol_simulation_destroy(HolSimulation *simulation);
 
-/* One accepted step; the step of an adaptive integrator is its own choice. report may be NULL. */
+/* One accepted step; the step of an adaptive integrator is its own choice. A step ends early at a breakpoint or event
+ * of the system. report may be NULL. */
 HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report);
 
 /* Inputs of the system by their index, see hol_system_find_input(). A new value holds from the present time until

@@ -23,6 +23,7 @@ typedef struct HolEvents {
     bool crosses;                /* a stage of it has another sign than the accepted state */
     bool are_located;            /* the step under way ends at an event */
     int recent;                  /* how many there were since `since` */
+    double last;                 /* when the last one was located */
     double since, paused;        /* until `paused` none is located */
     HolEvent kept[HOL_MAX_EVENTS];
     int kept_count;

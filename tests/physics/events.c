@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps end at the jumps of functions of time: a pulse on a mass gives it its impulse with every pair of methods and
  * at every step, however short it is. */
+#include "allocations.h"
 #include "runs.h"
 #include "simulated.h"
+#include "system_of.h"
 
 static const char *const kinds[] = {"reference-point", "natural"};
 
@@ -306,6 +308,81 @@ static void drivers_that_jump_are_refused(void)
     }
 }
 
+/* A system in C: a mass that is pushed from t = 0.25 to 0.5, and has twice the weight below x = 0. */
+
+static HolStatus own_evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    (void)self, (void)want;
+    double push = at->t > 0.25 && at->t < 0.5 ? 8 : 0, weight = at->q[0] < 0 ? 20 : 10;
+    terms->M[0] = 1;
+    terms->Q[0] = push - weight;
+    terms->power = terms->Q[0] * at->v[0];
+    terms->kinetic = 0.5 * at->v[0] * at->v[0];
+    return HOL_OK;
+}
+
+static double own_breakpoint(const void *self, double t, double until)
+{
+    (void)self, (void)until;
+    return t < 0.25 ? 0.25 : t < 0.5 ? 0.5 : HUGE_VAL;
+}
+
+static void own_events(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings)
+{
+    (void)self, (void)terms;
+    crossings[0] = (HolCrossing){at->q[0], at->v[0]};
+}
+
+static void systems_in_c_have_events(void)
+{
+    static const HolSystemOps ops = {.evaluate = own_evaluate, .next_breakpoint = own_breakpoint, .events = own_events};
+    static const double q = 1, v = 0;
+    HolSystemSpec spec = hol_system_spec();
+    spec.ops = &ops;
+    spec.nq = spec.nv = 1;
+    spec.event_count = 1;
+    HolSystem *system = system_of(&spec);
+    REQUIRE(system != NULL);
+    HolSimulationOptions options = run_options("lagrange", "rk4", 0.03);
+    Result r = run_system(system, &(HolInitialState){0, &q, &v}, &options, &(HolRun){.until = 1});
+    /* Positions and velocities at the ends of the pieces, and the fall to x = 0 with 10 m/s^2. */
+    double x1 = 1 - 5 * 0.0625, v1 = -2.5, x2 = x1 + v1 * 0.25 - 0.0625, v2 = v1 - 0.5;
+    double fall = (v2 + sqrt(v2 * v2 + 20 * x2)) / 10, v3 = v2 - 10 * fall, rest = 0.5 - fall;
+    CHECK_OK(r.status);
+    CHECK_NEAR(r.v[0], v3 - 20 * rest, 1e-9);
+    CHECK_NEAR(r.q[0], v3 * rest - 10 * rest * rest, 1e-9);
+    CHECK_NEAR(r.measures.drift, 0, 1e-9);
+    CHECK_EQUAL_INT(r.summary.events, 1);
+    hol_system_destroy(system);
+    spec.ops = &(HolSystemOps){.evaluate = own_evaluate};
+    HolMessage message;
+    CHECK_EQUAL_INT(hol_system_create(&spec, &system, &message), HOL_BAD_INPUT);
+}
+
+static void events_allocate_nothing_and_repeat_exactly(void)
+{
+    static const char *const integrators[] = {"rk4", "dopri5", "trapezoidal"};
+    for (int i = 0; i < 3; ++i) {
+        double height[2];
+        for (int k = 0; k < 2; ++k) {
+            Simulated run;
+            REQUIRE(open_drop(&run, ", damping: 100", kinds[0]));
+            HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+            HolSimulationOptions options = run_options("direct-correction", integrators[i], 1e-3);
+            REQUIRE(simulated_start(&run, &start, &options));
+            allocations_start();
+            HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 2});
+            CHECK_EQUAL_INT(allocations_stop(), 0);
+            CHECK_OK(status);
+            CHECK(hol_simulation_summary(run.simulation).events > 2);
+            height[k] = hol_simulation_state(run.simulation)->q[1];
+            simulated_close(&run);
+        }
+        CHECK(height[0] == height[1]);
+    }
+}
+
 CHECK_MAIN(TEST(pulses_give_their_impulse), TEST(a_mass_returns_from_an_elastic_stop),
            TEST(a_damped_stop_releases_before_it_opens), TEST(two_crossings_in_one_step_are_found),
-           TEST(friction_holds_without_end), TEST(drivers_that_jump_are_refused))
+           TEST(friction_holds_without_end), TEST(drivers_that_jump_are_refused), TEST(systems_in_c_have_events),
+           TEST(events_allocate_nothing_and_repeat_exactly))

@@ -236,7 +236,7 @@ static void list_events(HolBuilder *builder)
     size_t most = 0;
     for (int i = 0; i < m->force_count; ++i)
         if (has_events(&m->forces[i]))
-            most += (size_t)m->forces[i].kind->name_events(&m->forces[i], NULL);
+            most += (size_t)(m->forces[i].event_count = m->forces[i].kind->name_events(&m->forces[i], NULL));
     m->event_names = hol_arena_alloc(builder->arena, most * sizeof *m->event_names);
     for (int i = 0; m->event_names && i < m->force_count; ++i)
         if (has_events(&m->forces[i]))

@@ -209,10 +209,9 @@ static void evaluate_events(const void *self, const HolPoint *at, HolTerms *term
     HolMotion motion = hol_mechanism_motion(mechanism, at, true, terms);
     for (int i = 0; i < mechanism->force_count; ++i) {
         const HolForce *force = &mechanism->forces[i];
-        if (!force->kind->events)
-            continue;
-        force->kind->events(force, &motion, crossings);
-        crossings += force->kind->name_events(force, NULL);
+        if (force->event_count > 0)
+            force->kind->events(force, &motion, crossings);
+        crossings += force->event_count;
     }
 }
 

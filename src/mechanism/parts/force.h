@@ -15,6 +15,7 @@ typedef struct HolForce {
     void *self;
     int body[HOL_FORCE_BODIES];                      /* what it acts on, 0: ground; its tangent couples them */
     int tangent[HOL_FORCE_BODIES][HOL_FORCE_BODIES]; /* where its blocks begin in K and C, -1: none */
+    int event_count;                                 /* event functions */
     int follows; /* of a follower load: the body that its resultant rotates with, else 0 */
 } HolForce;
 

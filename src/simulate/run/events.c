@@ -5,12 +5,14 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "simulate/run/internal.h"
+#include "simulate/singular/branch.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Steps that a search looks ahead; a search costs a few evaluations of each function of time. */
-static const double STEPS_AHEAD = 100;
+static const double STEPS_AHEAD = 100, FEW_STEPS = 3;
 /* After this many breakpoints that are closer than HOL_TOL_STEP steps, as of sin(1/t), the run skips that time. */
 enum { MOST_CROWDED = 100 };
 
@@ -20,10 +22,14 @@ static double side_of(const HolSimulation *s, double t)
     return HOL_ROUNDINGS(8) * fabs(t) + HOL_ROUNDINGS(1000) * s->step;
 }
 
+/* The next few steps come first: a table with many points has a breakpoint there. */
 static void breakpoints_search(HolSimulation *s, double from, double until)
 {
     HolBreakpoints *b = &s->breakpoints;
-    b->next = hol_system_next_breakpoint(s->system, from, until);
+    double near = fmin(from + FEW_STEPS * s->step, until);
+    b->next = hol_system_next_breakpoint(s->system, from, near);
+    if (b->next == HUGE_VAL)
+        b->next = hol_system_next_breakpoint(s->system, near, until);
     b->searched = until;
     s->work->t_last = b->next == HUGE_VAL ? HUGE_VAL : b->next - side_of(s, b->next);
 }
@@ -179,6 +185,20 @@ static void events_watch(void *simulation, const HolPoint *stage)
     s->events.crosses = s->events.crosses || any_has_changed(&s->events, s->events.stage);
 }
 
+/* Tries a step and looks at its stages, those of explicit methods: iterates are no stages. */
+static HolStatus events_try(HolSimulation *s, double h)
+{
+    s->rates->watch = s->integrator->needs == HOL_RATES ? events_watch : NULL;
+    HolStatus status = hol_step_trial(s, h, s->state.t + h);
+    s->rates->watch = NULL;
+    return status;
+}
+
+bool hol_events_cross(HolSimulation *s, double h)
+{
+    return events_try(s, h) == HOL_OK && s->events.crosses;
+}
+
 HolStatus hol_events_create(HolSimulation *s)
 {
     HolEvents *e = &s->events;
@@ -187,21 +207,25 @@ HolStatus hol_events_create(HolSimulation *s)
     for (int i = 0; i < 5 && count > 0; ++i)
         *arrays[i] = hol_arena_alloc(s->arena, count * sizeof **arrays[i]);
     HOL_TRY(hol_arena_status(s->arena));
-    e->since = e->paused = -HUGE_VAL;
+    e->since = e->paused = e->last = -HUGE_VAL;
     e->count = (int)count;
     if (count > 0) {
         events_evaluate(s, s->summary.start, s->state.q, s->state.v, e->start);
-        s->rates->watch = s->integrator->needs == HOL_RATES ? events_watch : NULL; /* iterates are no stages */
         s->rates->watcher = s;
     }
     return HOL_OK;
 }
 
+/* A state exactly at an event that it is about to pass has not passed it. */
 void hol_events_begin(HolSimulation *s)
 {
-    s->events.are_located = false;
+    HolEvents *e = &s->events;
+    e->are_located = false;
     if (s->must_renew)
-        events_evaluate(s, s->state.t, s->state.q, s->state.v, s->events.start);
+        events_evaluate(s, s->state.t, s->state.q, s->state.v, e->start);
+    for (int i = 0; i < e->count; ++i)
+        if (e->start[i].g == 0 && e->start[i].gdot != 0)
+            e->start[i].g = e->start[i].gdot > 0 ? -DBL_MIN : DBL_MIN;
 }
 
 /* The cubic of g and gdot at both ends of an interval of length h; of g alone where a rate is not known. */
@@ -245,7 +269,7 @@ static void swap_crossings(HolCrossing **a, HolCrossing **b)
 static HolStatus bracket_try(HolSimulation *s, double h, Bracket *w, bool *is_after)
 {
     HolEvents *e = &s->events;
-    HOL_TRY(hol_step_trial(s, h, s->state.t + h));
+    HOL_TRY(events_try(s, h));
     events_evaluate_new(s, s->state.t + h, e->trial);
     *is_after = e->crosses || any_has_changed(e, e->trial);
     *(*is_after ? &w->b : &w->a) = h;
@@ -285,6 +309,15 @@ static double graze_guess(HolCrossing a, HolCrossing b, double h)
     return sign * cubic_value(a, b, h, low) < near ? low : 0;
 }
 
+/* Whether another step like this one would reach an event: then stages of this one may have. */
+static bool any_is_near(const HolEvents *e)
+{
+    for (int i = 0; i < e->count; ++i)
+        if (fabs(e->end[i].g) < fabs(e->end[i].g - e->start[i].g))
+            return true;
+    return false;
+}
+
 /* Whether an event lies in the step of size w->b, whose functions are in e->end. *tried: y_new is no longer that of the
  * whole step. */
 static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool *tried)
@@ -292,6 +325,10 @@ static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool 
     HolEvents *e = &s->events;
     memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
     *is_found = e->crosses || any_has_changed(e, e->end);
+    if (!*is_found && any_is_near(e)) {
+        *tried = true;
+        *is_found = hol_events_cross(s, w->b);
+    }
     for (int i = 0; i < e->count && !*is_found; ++i) {
         double theta = graze_guess(e->start[i], e->end[i], w->b);
         Bracket graze = *w;
@@ -307,16 +344,28 @@ static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool 
     return HOL_OK;
 }
 
-/* Events that follow each other at once, as of friction that holds a body, would end the run in a multitude of steps.
- * They are stepped over, and so are those of the next steps. */
-static bool events_are_crowded(HolSimulation *s, const Bracket *w)
+/* Counts the steps that ended early since a nominal step. */
+static bool events_are_many(HolSimulation *s)
 {
     HolEvents *e = &s->events;
     if (s->state.t >= e->since + s->step) {
         e->since = s->state.t;
         e->recent = 0;
     }
-    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || ++e->recent > MOST_EVENTS_PER_STEP;
+    return ++e->recent > MOST_EVENTS_PER_STEP;
+}
+
+bool hol_events_may_shorten(HolSimulation *s)
+{
+    return s->events.count > 0 && s->state.t >= s->events.paused && !events_are_many(s);
+}
+
+/* Events that follow each other at once, as of friction that holds a body, would end the run in a multitude of steps.
+ * They are stepped over, and so are those of the next steps. */
+static bool events_are_crowded(HolSimulation *s, const Bracket *w)
+{
+    HolEvents *e = &s->events;
+    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || events_are_many(s);
     if (are_crowded)
         e->paused = s->state.t + PAUSE * s->step;
     return are_crowded;
@@ -325,6 +374,8 @@ static bool events_are_crowded(HolSimulation *s, const Bracket *w)
 static void events_keep(HolSimulation *s, double t)
 {
     HolEvents *e = &s->events;
+    e->are_located = s->must_renew = true;
+    e->last = t;
     for (int i = 0; i < e->count; ++i) {
         if (!has_changed(e->start[i], e->end[i]))
             continue;
@@ -362,7 +413,24 @@ static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, do
     *h = size;
     *t = s->state.t + size;
     events_keep(s, *t);
-    s->events.are_located = s->must_renew = true;
+    return HOL_OK;
+}
+
+/* Passes an event that the state has reached to rounding, along its rates by a millionth of a step or less. */
+static HolStatus events_slip(HolSimulation *s, double width, double *h, double *t)
+{
+    HolRates *rates = s->rates;
+    memcpy(s->y_new, s->y, (size_t)rates->size * sizeof *s->y);
+    memcpy(s->ydot_new, s->ydot, (size_t)rates->size * sizeof *s->ydot);
+    *h = events_pass(s, 0, width);
+    *t = s->state.t + *h;
+    HOL_TRY(hol_rates_project(rates, *t, s->y_new));
+    HOL_TRY(hol_rates_accept(rates, *t, s->step, s->y_new, s->ydot_new));
+    s->measures_new = hol_measure(s, s->y_new);
+    HOL_TRY(hol_check_measures(s, *t, &s->measures_new, s->ydot_new));
+    hol_branch_sample(s, *t);
+    HOL_TRY(hol_rates_prepare(rates));
+    events_keep(s, *t);
     return HOL_OK;
 }
 
@@ -377,7 +445,11 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
         ++s->summary.skipped_events;
     } else if (status == HOL_OK && is_found) {
         tried = true;
-        status = bracket_close(s, HOL_TOL_TIME * s->step + HOL_ROUNDINGS(4) * fabs(*t), &w);
+        double width = HOL_TOL_TIME * s->step + HOL_ROUNDINGS(4) * fabs(*t);
+        status = bracket_close(s, width, &w);
+        bool is_at_once = w.b <= HOL_TOL_STEP * s->step;
+        if (status == HOL_OK && is_at_once && e->last != s->state.t && !s->rates->v)
+            return events_slip(s, width, h, t);
         if (status == HOL_OK && !events_are_crowded(s, &w))
             return events_arrive(s, &w, h, t);
         ++s->summary.skipped_events;

@@ -24,6 +24,12 @@ void hol_events_begin(HolSimulation *s);
  * its zero, if there is one, and prepares the formulation. */
 HolStatus hol_events_locate(HolSimulation *s, double *h, double *t);
 
+/* Tries a step of the size h and returns whether a stage of it is past an event; y_new is then its result. */
+bool hol_events_cross(HolSimulation *s, double h);
+
+/* Whether a step that has failed may be tried shorter, because of an event in it. */
+bool hol_events_may_shorten(HolSimulation *s);
+
 /* A step has ended at a breakpoint or event: what an adaptive integrator knows of its steps no longer holds. */
 void hol_events_restart(HolSimulation *s);
 

@@ -167,9 +167,10 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         }
         if (status != HOL_OK && !is_retryable(s, status))
             return status;
-        if (s->events.crosses && target->h <= HOL_PART_ACROSS_EVENT * s->step) {
+        bool is_short = s->events.count > 0 && target->h <= HOL_PART_ACROSS_EVENT * s->step;
+        if (is_short && hol_events_cross(s, target->h)) {
             s->next = target->h;
-            return step_attempt(s, *target, HUGE_VAL);
+            return HOL_OK;
         }
         ++report->rejections;
         h = s->integrator->adapt(s->integrator_self, target->h, status == HOL_OK ? report->error : FAILED_ATTEMPT,
@@ -277,16 +278,33 @@ static void step_commit(HolSimulation *s, Target target)
     hol_detector_accept(s->detector, s->work);
 }
 
+/* An iteration may not converge across the jump of a force law: then shorter steps approach it. */
+static HolStatus attempt_fixed(HolSimulation *s, Target *target, bool *is_shortened)
+{
+    enum { MOST_HALVINGS = 8 };
+    HolStatus status = step_attempt(s, *target, HUGE_VAL);
+    for (int k = 0; k < MOST_HALVINGS && is_retryable(s, status) && hol_events_may_shorten(s); ++k) {
+        *is_shortened = true;
+        ++s->rates->report.rejections;
+        target->h /= 2;
+        target->t = s->state.t + target->h;
+        status = step_attempt(s, *target, HUGE_VAL);
+    }
+    return status;
+}
+
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
+    bool is_shortened = false;
     hol_estimate_try(s, target.h, target.t);
     if (s->integrator->adapt)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
     else
-        HOL_TRY(step_attempt(s, target, HUGE_VAL));
+        HOL_TRY(attempt_fixed(s, &target, &is_shortened));
     if (s->events.count > 0)
         HOL_TRY(hol_events_locate(s, &target.h, &target.t));
+    s->events.are_located = s->events.are_located || is_shortened;
     step_commit(s, target);
     if (target.t == s->breakpoints.next || s->events.are_located)
         hol_events_restart(s);
