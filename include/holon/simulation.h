@@ -158,6 +158,7 @@ typedef struct HolSummary {
      * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
     double motion, max_speed, estimated_error;
     long unchecked_steps; /* that could not be taken twice */
+    double sensitivity;   /* by how much the motion enlarges small errors; NAN: not known */
     double length;        /* the size of the model, to an order of magnitude */
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */

@@ -93,6 +93,11 @@
 #define HOL_GOOD_ERROR 5e-3
 #define HOL_WRONG_ERROR 0.1
 
+/* Errors that the motion enlarges by more than this belong to a sensitive motion: ten cycles of an oscillation whose
+ * period depends on its amplitude enlarge them by less. */
+#define HOL_GOOD_SENSITIVITY 100
+#define HOL_LOG_LARGEST 690 /* of what exp() can return */
+
 /* Fractions that steer searches and iterations: each is a part of a quantity of the same kind, named here, and scales
  * with it; angles are weighed by masses. None decides what counts as zero. */
 #define HOL_PART_NEAR 0.3            /* of the largest sine so far: near a singular configuration, */
@@ -135,6 +140,7 @@
 #define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
 #define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
 #define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
+#define HOL_PART_GOAL 0.6            /* of the z at which an interval is too long: what the next one aims at */
 #define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
 
 #endif

@@ -242,17 +242,24 @@ HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double 
     return differentiate_positions(rates, h, y, qdot);
 }
 
-HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
+void hol_rates_integrate_work(HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     const int W = rates->size - 1;
+    rates->unfinished = y_new;
+    rates->W_per_power = from->h / 2;
+    rates->W_known = from->y[W] + from->h / 2 * from->ydot[W];
+    y_new[W] = from->y[W] + from->h * from->ydot[W]; /* until the end is known */
+}
+
+HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
+{
     rates->is_at_result = false;
     rates->newmark = NULL;
     HolStatus status = rates->kind->newmark->step(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
     if (status != HOL_OK)
         return rates_explain(rates, status, "solving for the positions of the step");
     rates->newmark = y_new;
-    rates->W_per_power = from->h / 2;
-    rates->W_known = y_new[W] = from->y[W] + from->h / 2 * from->ydot[W];
+    hol_rates_integrate_work(rates, from, y_new);
     return HOL_OK;
 }
 
@@ -300,15 +307,15 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
     else if (!rates->is_at_result)
         stand_at(rates, t, y);
     rates->is_at_result = false;
-    const bool ends_newmark = rates->newmark == y;
-    rates->newmark = NULL;
+    const bool is_unfinished = rates->unfinished == y;
+    rates->unfinished = rates->newmark = NULL;
     HOL_TRY(
         rates_differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
     rates->kinetic = rates->work->terms->kinetic;
     if (rates->v && rates->kind->state->kinetic)
         rates->kinetic =
             rates->kind->state->kinetic(rates->formulation, rates->work, y + rates->nq, &rates->off_manifold_energy);
-    if (ends_newmark)
+    if (is_unfinished)
         y[rates->size - 1] = rates->W_known + rates->W_per_power * ydot[rates->size - 1];
     return HOL_OK;
 }

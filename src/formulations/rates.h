@@ -29,10 +29,11 @@ typedef struct HolRates {
     double kinetic, off_manifold_energy; /* of the latest accepted state, see HolMeasures */
     double *zero;                        /* nv zeros */
     double *u;                           /* nv, from position_rates(); NULL: v */
-    const double *newmark; /* the y that the latest Newmark step has written, until it is accepted; else NULL */
-    double W_known;        /* its W without the power at its end, */
-    double W_per_power;    /* and the factor on that power */
-    bool is_at_result;     /* the workspace is at the state just projected */
+    const double *newmark;    /* the y that the latest Newmark step has written, until it is accepted; else NULL */
+    const double *unfinished; /* the same of a step whose work needs the power at its end */
+    double W_known;           /* its W without the power at its end, */
+    double W_per_power;       /* and the factor on that power */
+    bool is_at_result;        /* the workspace is at the state just projected */
     void (*watch)(void *watcher, const HolPoint *stage); /* called with every stage; NULL: nobody watches */
     void *watcher;
     HolStepReport report; /* counts of the step under way */
@@ -59,6 +60,10 @@ HolStatus hol_rates_positions(HolRates *rates, double t, double h, const double 
 
 /* ydot at a state that hol_rates_project() has made, with all terms evaluated so that they can be measured. */
 HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, double *ydot);
+
+/* W of a step of order 1 or 2 by the trapezoidal rule, from the power at both ends: a force that acts in one step from
+ * rest does work though its power is zero at the beginning. */
+void hol_rates_integrate_work(HolRates *rates, const HolStepFrom *from, double *y_new);
 
 /* One implicit step of a formulation that offers HOL_NEWMARK. W follows by the trapezoidal rule from the power at both
  * ends, of which the last is known when y_new is accepted. */

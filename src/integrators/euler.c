@@ -23,6 +23,7 @@ static HolStatus euler_step(void *self, HolRates *rates, const HolStepFrom *from
     double *restrict y1 = y_new;
     for (int i = 0; i < rates->size; ++i)
         y1[i] = y[i] + h * ydot[i]; /* (1) */
+    hol_rates_integrate_work(rates, from, y_new);
     return HOL_OK;
 }
 

@@ -4,7 +4,7 @@
  *
  *     v_1 = v_0 + h vdot(t_0, q_0, v_0)        (1)
  *     q_1 = q_0 + h N(q_0) v_1                 (2)
- *     W_1 = W_0 + h Wdot(t_0, q_0, v_0)        (3) */
+ *     W_1 = W_0 + h/2 (Wdot_0 + Wdot_1)         (3) */
 #include "base/message.h"
 #include "integrators/integrator.h"
 
@@ -38,10 +38,11 @@ static HolStatus symplectic_euler_step(void *self, HolRates *rates, const HolSte
     Symplectic *s = self;
     const int nq = rates->nq;
     symplectic_euler_advance(rates->size - nq, from->h, from->y + nq, from->ydot + nq,
-                             y_new + nq); /* (1), (3): all behind q */
+                             y_new + nq); /* (1): all behind q */
     memcpy(y_new, from->y, (size_t)nq * sizeof *y_new);
     HOL_TRY(hol_rates_positions(rates, from->t, from->h, y_new, s->qdot)); /* at (q_0, v_1) */
     symplectic_euler_advance(nq, from->h, from->y, s->qdot, y_new);        /* (2) */
+    hol_rates_integrate_work(rates, from, y_new);
     return HOL_OK;
 }
 

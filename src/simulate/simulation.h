@@ -9,6 +9,7 @@
 typedef struct HolBreakpoints {
     double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
     double searched;   /* there is no other one up to this time */
+    double longest;    /* step up to the next one */
     int crowded;       /* how many have followed each other closely */
     double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
     bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
@@ -70,11 +71,12 @@ struct HolSimulation {
     double singular_time;         /* when it extrapolates to zero; HUGE_VAL: not soon */
     bool singular_time_is_known;  /* the last two estimates of it agree */
     struct HolDetector *detector; /* singular/detector.h */
-    struct HolEstimate *estimate; /* run/estimate.h */
-    struct HolConflict *conflict; /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
-    HolBranchPolicy branch;       /* what to do where the branch changes */
-    bool stopped_at_singularity;  /* the step failed because of HOL_BRANCH_STOP */
-    bool is_crossing;             /* y_new continues y_old, not y */
+    struct HolSensitivity *sensitivity; /* run/sensitivity.h; NULL: not measured */
+    struct HolEstimate *estimate;       /* run/estimate.h */
+    struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
+    HolBranchPolicy branch;             /* what to do where the branch changes */
+    bool stopped_at_singularity;        /* the step failed because of HOL_BRANCH_STOP */
+    bool is_crossing;                   /* y_new continues y_old, not y */
     HolSummary summary;
     double sum_position_sq, sum_velocity_sq, sum_acceleration_sq; /* integrals over time */
     HolMessage message;

@@ -179,7 +179,7 @@ void subject_run(Subject *subject, const Method *method, double until, double wo
     /* A recorder counts turns from one state to the next: each run has its own. */
     hol_recorder_destroy(subject->recorder);
     subject->recorder = NULL;
-    *outcome = (Outcome){.verdict = -1, .min_energy = HUGE_VAL, .max_energy = -HUGE_VAL};
+    *outcome = (Outcome){.min_energy = HUGE_VAL, .max_energy = -HUGE_VAL};
     outcome->min_potential = HUGE_VAL, outcome->max_potential = -HUGE_VAL;
     outcome->path = calloc((size_t)SAMPLE_COUNT * (size_t)subject->signals, sizeof(double));
     outcome->status = create_recorder(subject);
@@ -196,7 +196,7 @@ void subject_run(Subject *subject, const Method *method, double until, double wo
     outcome->status = hol_simulation_run(observer.simulation, &run);
     snprintf(outcome->message.text, sizeof outcome->message.text, "%s", hol_simulation_message(observer.simulation));
     outcome->summary = hol_simulation_summary(observer.simulation);
-    outcome->verdict = SWEEP_VERDICT(observer.simulation);
+    hol_simulation_findings(observer.simulation, &outcome->findings);
     hol_simulation_destroy(observer.simulation);
 }
 

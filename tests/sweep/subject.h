@@ -13,13 +13,6 @@
 
 #include <holon/holon.h>
 
-#if __has_include(<holon/verdict.h>)
-#include <holon/verdict.h>
-#define SWEEP_VERDICT(simulation) ((int)hol_simulation_verdict(simulation))
-#else
-#define SWEEP_VERDICT(simulation) ((void)(simulation), -1)
-#endif
-
 enum { SAMPLE_COUNT = 21, VERDICT_COUNT = 3 };
 
 typedef struct Subject {
@@ -53,7 +46,7 @@ typedef struct Outcome {
     HolMessage message;
     bool is_created, is_expensive; /* is_expensive: stopped, as it had spent its work */
     HolSummary summary;
-    int verdict; /* a HolVerdict, -1: unknown */
+    HolFindings findings;
     double min_energy, max_energy, max_potential, min_potential;
     int samples;  /* reached */
     double *path; /* SAMPLE_COUNT times signals */

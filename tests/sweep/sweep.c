@@ -42,13 +42,12 @@ typedef struct Sweep {
     int subject_count, pair_count;
     Subject subjects[MOST_SUBJECTS];
     Pair pairs[MOST_PAIRS];
-    long table[ERROR_COUNT][VERDICT_COUNT + 1]; /* finished runs: error, verdict; the last column: no verdict */
+    long table[ERROR_COUNT][VERDICT_COUNT]; /* finished runs: error, verdict */
     long refused, failed, expensive;
     FILE *csv;
 } Sweep;
 
 static const char *const error_names[ERROR_COUNT] = {"right", "between", "wrong", "no reference"};
-static const char *const verdict_names[VERDICT_COUNT + 1] = {"good", "doubtful", "bad", "-"};
 
 /* ---- What there is ---- */
 
@@ -178,12 +177,13 @@ static void print_command(FILE *file, const Subject *subject, const Method *meth
 
 static void write_header(FILE *file)
 {
-    fprintf(file,
-            "model,coordinates,formulation,integrator,step,tolerance,until,nv,dof,status,verdict,error,uncertainty,"
-            "motion,length,max_drift,max_kinetic,energy_range,potential_range,energy_rise,position_violation,"
-            "velocity_violation,acceleration_violation,off_manifold_energy,singular_events,branch_changes,"
-            "energy_jumps,recoveries,unconverged,divisions,repartitions,rejections,steps,evaluations,iterations,"
-            "reached,undamped,message,command\n");
+    fprintf(
+        file,
+        "model,coordinates,formulation,integrator,step,tolerance,until,nv,dof,status,verdict,findings,estimated_error,error,uncertainty,"
+        "motion,length,max_drift,max_kinetic,energy_range,potential_range,energy_rise,position_violation,"
+        "velocity_violation,acceleration_violation,off_manifold_energy,singular_events,branch_changes,"
+        "energy_jumps,recoveries,unconverged,divisions,repartitions,rejections,steps,evaluations,iterations,"
+        "reached,undamped,message,command\n");
 }
 
 static void write_row(FILE *file, const Subject *subject, const Method *method, const Outcome *outcome, double error)
@@ -194,8 +194,11 @@ static void write_row(FILE *file, const Subject *subject, const Method *method, 
                                                : "refused";
     fprintf(file, "%s,%s,%s,%s,%.10g,%.6g,%.10g,%d,%d,%s,", subject->label, subject->coordinates, method->formulation,
             method->integrator, method->step, method->tolerance, subject->until, subject->size, s->dof, status);
-    fprintf(file, "%s,%.4g,%.4g,%.6g,%.6g,", verdict_names[outcome->verdict < 0 ? VERDICT_COUNT : outcome->verdict],
-            error, subject->unsure, subject->motion, subject->length);
+    fprintf(file, "%s,", outcome->is_created ? hol_verdict_name(outcome->findings.verdict) : "-");
+    for (int i = 0; i < outcome->findings.count && outcome->findings.list[i].verdict != HOL_VERDICT_GOOD; ++i)
+        fprintf(file, "%s%s %.2g", i > 0 ? "; " : "", outcome->findings.list[i].what, outcome->findings.list[i].value);
+    fprintf(file, ",%.4g,%.4g,%.4g,%.6g,%.6g,", s->estimated_error, error, subject->unsure, subject->motion,
+            subject->length);
     fprintf(file, "%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,", s->max_energy_drift, s->max_kinetic_energy,
             outcome->max_energy - outcome->min_energy, outcome->max_potential - outcome->min_potential,
             s->max_energy_rise, s->max_position_violation, s->max_velocity_violation, s->max_acceleration_violation,
@@ -228,7 +231,7 @@ static void count_outcome(Sweep *sweep, const Outcome *outcome, Error error)
     else if (outcome->status != HOL_OK)
         ++sweep->failed;
     else
-        ++sweep->table[error][outcome->verdict < 0 ? VERDICT_COUNT : outcome->verdict];
+        ++sweep->table[error][outcome->findings.verdict];
 }
 
 static void run_one(Sweep *sweep)
@@ -249,7 +252,7 @@ static void run_one(Sweep *sweep)
     count_outcome(sweep, &outcome, error);
     if (sweep->csv)
         write_row(sweep->csv, subject, &method, &outcome, value), fflush(sweep->csv);
-    if (outcome.status == HOL_OK && outcome.verdict == 0 && error == ERROR_WRONG) {
+    if (outcome.status == HOL_OK && outcome.findings.verdict == HOL_VERDICT_GOOD && error == ERROR_WRONG) {
         printf("good but wrong, error %.3g: ", value);
         print_command(stdout, subject, &method);
         printf("\n");
@@ -261,10 +264,10 @@ static void run_one(Sweep *sweep)
 
 static void print_table(const Sweep *sweep, FILE *file)
 {
-    fprintf(file, "| finished runs | good | doubtful | bad | no verdict |\n|---|---:|---:|---:|---:|\n");
+    fprintf(file, "| finished runs | good | doubtful | bad |\n|---|---:|---:|---:|\n");
     for (int i = 0; i < ERROR_COUNT; ++i) {
         fprintf(file, "| %s |", error_names[i]);
-        for (int k = 0; k <= VERDICT_COUNT; ++k)
+        for (int k = 0; k < VERDICT_COUNT; ++k)
             fprintf(file, " %ld |", sweep->table[i][k]);
         fprintf(file, "\n");
     }

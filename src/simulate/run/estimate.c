@@ -4,12 +4,15 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/sensitivity.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Steps between two probes if there is enough time, steps for each probe at the least, and probes of a short run. */
 enum { STEPS_BETWEEN = 200, STEPS_EACH = 75, FEWEST = 8 };
+/* Steps that the first one after an event stands for. */
+static const double STEPS_OF_EVENT = 4;
 
 typedef struct HolEstimate {
     bool is_explicit;     /* the integrator */
@@ -23,6 +26,9 @@ typedef struct HolEstimate {
     double e_q, e_v;      /* local errors there */
     double sum_q, sum_v;  /* of (3) up to there */
     long count, failures; /* of probes */
+    long extra;           /* of those after events */
+    bool follows_event;   /* the next step is the first one after an event: it is probed beside the others, */
+    bool is_extra;        /* and counts for a few steps only */
 } HolEstimate;
 
 HolStatus hol_estimate_create(HolSimulation *s)
@@ -74,6 +80,16 @@ static double estimate_speed(const HolPattern *p, const double *v)
     return most;
 }
 
+double hol_estimate_size(const HolSimulation *s, const double *x)
+{
+    const HolPattern *p = s->work->pattern;
+    const HolEstimate *e = s->estimate;
+    double q = 0, v = estimate_speed(p, x + p->nq);
+    for (int i = 0; i < p->nq; ++i)
+        q = fmax(q, (p->pure && p->pure[i] ? p->arm : 1) * fabs(x[i]));
+    return fmax(q > 0 ? q / estimate_distance(p, e->high, e->low) : 0, v > 0 ? v / estimate_speed(p, e->fastest) : 0);
+}
+
 static HolStatus estimate_advance(HolSimulation *s, double t, double h, const double *y, const double *ydot)
 {
     return hol_step_advance(s, (HolStepFrom){t, h, y, ydot}, t + h, HUGE_VAL);
@@ -104,39 +120,54 @@ static void estimate_step(HolSimulation *s, double h, double end)
 }
 
 /* Single steps of a program (hol_simulation_step()) are not probed; nor are more of them than is fair if it runs in
- * many short pieces. */
-static bool estimate_is_due(const HolSimulation *s)
+ * many short pieces, or if there are many events. */
+static bool estimate_is_due(HolSimulation *s)
 {
-    const HolEstimate *p = s->estimate;
-    long steps = s->summary.steps, tried = p->count + p->failures;
+    HolEstimate *p = s->estimate;
+    long steps = s->summary.steps, tried = p->count + p->failures + p->extra;
+    if (isnan(p->due) || !isnan(p->t))
+        return false;
     bool is_fair = tried < FEWEST || steps >= STEPS_EACH * tried;
-    return isnan(p->t) && ((s->state.t >= p->due && is_fair) || (steps - p->steps >= STEPS_BETWEEN && !isnan(p->due)));
+    bool is_regular = (s->state.t >= p->due && is_fair) || steps - p->steps >= STEPS_BETWEEN;
+    p->is_extra = !is_regular;
+    return is_regular || (p->follows_event && is_fair);
 }
 
 void hol_estimate_try(HolSimulation *s, double h, double end)
 {
     HolEstimate *p = s->estimate;
-    bool passes_breakpoint = !s->estimate->is_explicit && end + h > s->breakpoints.next;
-    if (!estimate_is_due(s) || passes_breakpoint)
-        return;
+    bool passes_breakpoint = !p->is_explicit && end + h > s->breakpoints.next;
     HolStepReport report = s->rates->report;
-    estimate_step(s, h, end);
+    if (!passes_breakpoint && estimate_is_due(s)) {
+        estimate_step(s, h, end);
+        s->rates->message.text[0] = '\0';
+        p->due = p->is_extra ? p->due : fmax(p->due, s->state.t) + p->interval;
+    }
+    p->follows_event = false;
+    hol_sensitivity_update(s);
     s->rates->report = report;
-    s->rates->message.text[0] = '\0';
-    p->due = fmax(p->due, s->state.t) + p->interval;
 }
 
 static void estimate_compare(HolSimulation *s)
 {
     HolEstimate *p = s->estimate;
     const HolPattern *pattern = s->work->pattern;
-    double steps = (double)(s->summary.steps - p->steps);
     for (int i = 0; i < pattern->nv; ++i)
         p->v[i] -= s->state.v[i];
-    p->e_q = p->of_difference * estimate_distance(pattern, p->q, s->state.q);
-    p->e_v = p->of_difference * estimate_speed(pattern, p->v);
-    p->sum_q += steps * p->e_q;
-    p->sum_v += steps * p->e_v;
+    double steps = p->is_extra ? STEPS_OF_EVENT : (double)(s->summary.steps - p->steps);
+    double e_q = p->of_difference * estimate_distance(pattern, p->q, s->state.q);
+    double e_v = p->of_difference * estimate_speed(pattern, p->v);
+    p->sum_q += steps * e_q;
+    p->sum_v += steps * e_v;
+    if (p->is_extra) {
+        ++p->extra;
+        return;
+    }
+    for (int i = 0; i < pattern->nq; ++i)
+        p->q[i] -= s->state.q[i];
+    hol_sensitivity_begin(s, p->q, p->v);
+    p->e_q = e_q;
+    p->e_v = e_v;
     p->steps = s->summary.steps;
     ++p->count;
 }
@@ -152,6 +183,7 @@ void hol_estimate_accept(HolSimulation *s)
     }
     for (int i = 0; i < s->rates->nv; ++i)
         fastest[i] = fabs(v[i]) > fastest[i] ? fabs(v[i]) : fastest[i];
+    p->follows_event = s->events.are_located || s->state.t == s->breakpoints.next;
     if (isnan(p->t))
         return;
     double h = s->state.t - s->t_old;
@@ -172,4 +204,5 @@ void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
     summary->estimated_error =
         p->count > 0 ? fmax(q > 0 ? q / summary->motion : 0, v > 0 ? v / summary->max_speed : 0) : NAN;
     summary->unchecked_steps = p->failures;
+    summary->sensitivity = hol_sensitivity(s);
 }

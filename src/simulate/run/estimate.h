@@ -36,6 +36,9 @@ void hol_estimate_try(HolSimulation *s, double h, double end);
 /* After a step was accepted: compares, and follows the ranges of the motion. */
 void hol_estimate_accept(HolSimulation *s);
 
+/* |x| of x = (q, v) relative to the range of the positions and to the largest speed so far. */
+double hol_estimate_size(const HolSimulation *s, const double *x);
+
 /* Fills motion, max_speed, estimated_error and unchecked_steps of the summary. */
 void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary);
 

@@ -7,6 +7,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/sensitivity.h"
 #include "simulate/singular/branches.h"
 
 #include <math.h>
@@ -155,6 +156,7 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     hol_detector_accept(s->detector, s->work);
     s->summary.dof = p->nv - rank;
     s->summary.redundant_rows = p->m - rank;
+    HOL_TRY(hol_sensitivity_create(s));
     s->summary.evaluations = 1;
     s->summary.max_position_violation = s->measures.position;
     s->summary.max_velocity_violation = s->measures.velocity;

@@ -205,7 +205,7 @@ static Target fixed_target(const HolSimulation *s, double h, double end)
 static void update_time_grid(HolSimulation *s, double t)
 {
     double next = next_of_grid(s);
-    bool is_event = t == s->breakpoints.next || s->events.are_located,
+    bool is_event = t == s->breakpoints.next || s->events.are_located || s->breakpoints.longest < s->step,
          is_next = fabs(next - t) <= HOL_TOL_STEP * s->step;
     s->breakpoints.is_off_grid = is_event && t != next;
     if (is_next) {
@@ -383,7 +383,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     if (status == HOL_OK)
         status = hol_renew_rates(s);
     if (status == HOL_OK)
-        status = step_try(s, h, fmin(end, s->breakpoints.next));
+        status = step_try(s, fmin(h, s->breakpoints.longest), fmin(end, s->breakpoints.next));
     if (status != HOL_OK && s->integrator->forget)
         s->integrator->forget(s->integrator_self);
     if (is_retryable(s, status))

@@ -191,7 +191,7 @@ static HolStatus cross_singularity(HolSimulation *s, double t)
     HOL_TRY(project_positions(s, t, q, v));
     HOL_TRY(project_velocities(s, v));
     HOL_TRY(scale_to_energy(s, work, v));
-    r->newmark = NULL;
+    r->newmark = r->unfinished = NULL;
     hol_rates_open(r, q, v, y);
     HOL_TRY(hol_rates_project(r, t, y));
     HOL_TRY(hol_rates_accept(r, t, s->step, y, s->ydot_new));

@@ -127,6 +127,18 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
                            "Take a shorter step; --verify measures the error.");
 }
 
+/* A motion that enlarges errors: the estimate counts that much more. */
+static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged error = {"sensitivity", run->estimated_error * run->sensitivity, HOL_GOOD_ERROR, HUGE_VAL};
+    if (run->sensitivity > HOL_GOOD_SENSITIVITY && !isnan(run->estimated_error))
+        hol_finding_advise(hol_findings_add(findings, error,
+                                            "The motion is sensitive: it enlarges small errors by up to %.2g, so the "
+                                            "error of the run may be %.2g of the motion.",
+                                            run->sensitivity, error.value),
+                           "Take a shorter step or a shorter run; --verify measures the error.");
+}
+
 static void judge_branch(const HolSummary *run, HolFindings *findings)
 {
     HolJudged branch = {"branch", (double)(run->branch_changes + run->energy_jumps), 0, 0};
@@ -171,6 +183,7 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     judge_energy(run, findings);
     judge_off_manifold_energy(run, findings);
     judge_error(run, findings);
+    judge_sensitivity(run, findings);
     judge_branch(run, findings);
     judge_ambiguity(run, findings);
     judge_convergence(run, findings);
@@ -182,7 +195,8 @@ void hol_findings_verify(HolFindings *findings, double error)
     static const char what[] = "verified error";
     int kept = 0;
     for (int i = 0; i < findings->count; ++i)
-        if (strcmp(findings->list[i].what, "estimated error") != 0)
+        if (strcmp(findings->list[i].what, "estimated error") != 0 &&
+            strcmp(findings->list[i].what, "sensitivity") != 0)
             findings->list[kept++] = findings->list[i];
     findings->count = kept;
     HolJudged verified = {what, error, HOL_GOOD_ERROR, HOL_WRONG_ERROR};
