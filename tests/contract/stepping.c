@@ -697,7 +697,7 @@ static HolStatus stop_after(void *user, const HolState *state, const HolMeasures
 /* Only runs take steps twice; single steps do not. */
 static void check_probes(const Pair *pair)
 {
-    enum { TAKEN = 20 };
+    enum { TAKEN = 60 }; /* enough for the sensitivity, too */
     HolSimulation *single = simulation_of(pair, 2e-3), *whole = simulation_of(pair, 2e-3);
     if (single && whole && take_steps(single, TAKEN)) {
         Stopping stopping = {.pair = pair, .left = TAKEN};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Steps between two probes if there is enough time, steps for each probe at the least, and probes of a short run. */
-enum { STEPS_BETWEEN = 200, STEPS_EACH = 75, FEWEST = 8 };
+enum { STEPS_BETWEEN = 300, STEPS_EACH = 75, FEWEST = 8 };
 /* Steps that the first one after an event stands for. */
 static const double STEPS_OF_EVENT = 4;
 

@@ -25,7 +25,7 @@ typedef struct HolSensitivity {
 HolStatus hol_sensitivity_create(HolSimulation *s)
 {
     const HolPattern *p = s->work->pattern;
-    if (s->summary.dof < 2 || !s->rates->kind->rates || s->rates->v)
+    if (s->summary.dof < 2 || s->summary.redundant_rows > 0 || !s->rates->kind->rates || s->rates->v)
         return HOL_OK;
     HolSensitivity *w = hol_arena_alloc(s->arena, sizeof *w);
     HOL_TRY(hol_arena_status(s->arena));
