@@ -157,9 +157,10 @@ typedef struct HolSummary {
     /* The range of the positions (m) and the largest speed (m/s) of a coordinate, rotations at the lever arm of the
      * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
     double motion, max_speed, estimated_error;
-    long unchecked_steps; /* that could not be taken twice */
-    double sensitivity;   /* by how much the motion enlarges small errors; NAN: not known */
-    double length;        /* the size of the model, to an order of magnitude */
+    long unchecked_steps;   /* that could not be taken twice */
+    long unresolved_events; /* of an implicit method: followed by the next one within two steps */
+    double sensitivity;     /* by how much the motion enlarges small errors; NAN: not known */
+    double length;          /* the size of the model, to an order of magnitude */
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */

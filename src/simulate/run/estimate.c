@@ -27,6 +27,7 @@ typedef struct HolEstimate {
     double sum_q, sum_v;  /* of (3) up to there */
     long count, failures; /* of probes */
     long extra;           /* of those after events */
+    long unresolved;      /* of those that another event cut short */
     bool follows_event;   /* the next step is the first one after an event: it is probed beside the others, */
     bool is_extra;        /* and counts for a few steps only */
 } HolEstimate;
@@ -188,6 +189,7 @@ void hol_estimate_accept(HolSimulation *s)
         return;
     double h = s->state.t - s->t_old;
     bool is_there = fabs(s->state.t - p->t) <= HOL_TOL_STEP * h;
+    p->unresolved += p->is_extra && !p->is_explicit && s->events.are_located; /* the next event came within two steps */
     if (is_there && !s->events.are_located)
         estimate_compare(s);
     if (is_there || s->events.are_located || p->is_explicit || s->state.t > p->t)
@@ -204,5 +206,6 @@ void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
     summary->estimated_error =
         p->count > 0 ? fmax(q > 0 ? q / summary->motion : 0, v > 0 ? v / summary->max_speed : 0) : NAN;
     summary->unchecked_steps = p->failures;
+    summary->unresolved_events = p->unresolved;
     summary->sensitivity = hol_sensitivity(s);
 }

@@ -25,7 +25,8 @@ typedef struct HolSensitivity {
 HolStatus hol_sensitivity_create(HolSimulation *s)
 {
     const HolPattern *p = s->work->pattern;
-    if (s->summary.dof < 2 || s->summary.redundant_rows > 0 || !s->rates->kind->rates || s->rates->v)
+    const HolOwnStepOps *own_step = s->rates->kind->own_step;
+    if (s->summary.dof < 2 || s->summary.redundant_rows > 0 || (own_step && own_step->q_before))
         return HOL_OK;
     HolSensitivity *w = hol_arena_alloc(s->arena, sizeof *w);
     HOL_TRY(hol_arena_status(s->arena));

@@ -8,8 +8,8 @@
  *
  * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that
  * z = H |f(x + d) - f(x)| / |d| stays below one, where F is accurate. Chaotic motion has two degrees of freedom at
- * least, so others cost nothing. Formulations with steps of their own are left out, and redundant constraints, whose
- * choice must not see states beside the motion. */
+ * least, so others cost nothing. Left out are formulations that report means of steps, and redundant constraints,
+ * whose choice must not see states beside the motion. */
 #ifndef HOLON_SIMULATE_RUN_SENSITIVITY_H
 #define HOLON_SIMULATE_RUN_SENSITIVITY_H
 

@@ -139,6 +139,17 @@ static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
                            "Take a shorter step or a shorter run; --verify measures the error.");
 }
 
+static void judge_events(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged events = {"events", (double)run->unresolved_events, 0, HUGE_VAL};
+    if (run->unresolved_events > 0)
+        hol_finding_advise(hol_findings_add(findings, events,
+                                            "%ld event%s followed by the next within two steps: the steps do not "
+                                            "resolve the motion between.",
+                                            run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
+                           SHORTER);
+}
+
 static void judge_branch(const HolSummary *run, HolFindings *findings)
 {
     HolJudged branch = {"branch", (double)(run->branch_changes + run->energy_jumps), 0, 0};
@@ -184,6 +195,7 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     judge_off_manifold_energy(run, findings);
     judge_error(run, findings);
     judge_sensitivity(run, findings);
+    judge_events(run, findings);
     judge_branch(run, findings);
     judge_ambiguity(run, findings);
     judge_convergence(run, findings);
