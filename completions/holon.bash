@@ -39,6 +39,7 @@ _holon_value() {
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
     --branch) _holon_words "continue report stop" ;;
+    --accept) _holon_words "bad" ;;
     --record) _holon_words "bodies points reactions energy violation singular" ;;
     --model) _holon_model ;;
     --report-rows | --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)

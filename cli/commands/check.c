@@ -96,6 +96,7 @@ const CliCommand cli_check = {
     .notes =
         "A constraint equation is redundant if it is linearly dependent on the others. Then some reactions are not\n"
         "unique: the motion does not determine them.\n"
+        "The time scales of the initial state determine the integrator and the step where the model names none.\n"
         "Exit codes: 0 the model can be run, 2 it cannot.\n",
     .min_words = 1,
     .max_words = 1,

@@ -106,7 +106,7 @@ static int help_run(const void *settings)
         "'holon help COMMAND' and 'holon COMMAND --help' describe one command, 'holon help glossary' defines the\n"
         "terms of the output, 'holon --version' prints the version.\n"
         "MODEL is a file or the name of a built-in model ('holon list models').\n"
-        "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage.\n");
+        "Exit codes: 0 success, 1 the simulation ended early, 2 bad input or usage, 3 the verdict on a run is bad.\n");
     return EXIT_DONE;
 }
 

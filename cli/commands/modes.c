@@ -410,6 +410,7 @@ const CliCommand cli_modes = {
     .notes =
         "A mode varies as exp(s t), s = real + i imaginary. Its damping ratio is -real / |s|; a rigid-body mode has\n"
         "s = 0. The last column lists the bodies with the largest shares of its kinetic energy.\n"
+        "The verdict is doubtful about a state that is not steady.\n"
         "Exit codes: 0 done, 1 no equilibrium, time or modes were found, 2 bad input or usage.\n",
     .min_words = 1,
     .max_words = 1,

@@ -344,7 +344,7 @@ const CliCommand cli_static = {
     .arguments = "MODEL",
     .title = "Find a static equilibrium, its reactions and its stability.",
     .notes = "The search descends from the initial configuration. Drivers keep their initial values, velocities are\n"
-             "ignored.\n"
+             "ignored. The verdict is doubtful if the equilibrium is unstable, singular, or its stability is unknown.\n"
              "Exit codes: 0 found, 1 not found, 2 bad input or usage.\n",
     .min_words = 1,
     .max_words = 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Errors of single steps, measured along a run.
  *
- * About one step in a hundred is taken twice. The difference d of both results gives the local error e of a step of a
+ * About one step in two hundred is taken twice. The difference d of both results gives the local error e of a step of a
  * method of order p:
  *
  *     explicit methods: the step again as two of h/2,       d = (1 - 2^-p) e                                 (1)
