@@ -15,6 +15,7 @@ typedef struct HolSensitivity {
     double t, *x; /* x_k */
     double *d;    /* d_k, of size HOL_TOL_SAME; has_d: it is known */
     double *base, *moved, *stage, *slope;
+    double *y;                /* x and a work */
     long steps;               /* of the run at x_k */
     double interval;          /* H in steps */
     double log_size, log_low; /* of |d_k| / |d_0|, and the smallest so far */
@@ -33,6 +34,7 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
     w->n = p->nq + p->nv;
     w->interval = 2 * FEWEST_STEPS;
     HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->stage, &w->slope);
+    HOL_DOUBLES(s->arena, w->n + 1, &w->y);
     s->sensitivity = w;
     return hol_arena_status(s->arena);
 }
@@ -75,6 +77,20 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
     return HOL_OK;
 }
 
+/* Puts x onto the constraints, if the formulation does: beside them differences grow that the run does not have. */
+static HolStatus sensitivity_project(HolSimulation *s, double t, double *x)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!s->rates->kind->project || s->rates->v)
+        return HOL_OK;
+    memcpy(w->y, x, (size_t)w->n * sizeof *x);
+    w->y[w->n] = s->measures.work;
+    HolStatus status = hol_rates_project(s->rates, t, w->y);
+    s->rates->is_at_result = false;
+    memcpy(x, w->y, (size_t)w->n * sizeof *x);
+    return status;
+}
+
 /* x1 = F(x) over H from the time t */
 static HolStatus sensitivity_carry(HolSimulation *s, double t, double H, const double *x, double *x1)
 {
@@ -88,7 +104,7 @@ static HolStatus sensitivity_carry(HolSimulation *s, double t, double H, const d
         for (int i = 0; i < w->n; ++i)
             x1[i] += b[k] * H * w->slope[i];
     }
-    return HOL_OK;
+    return sensitivity_project(s, t + H, x1);
 }
 
 /* z; leaves x + d in `stage`. HUGE_VAL after a failure. */

@@ -110,9 +110,17 @@ static void judge_off_manifold_energy(const HolSummary *run, HolFindings *findin
                            "Take a shorter step.");
 }
 
+/* An error of the speed becomes one of the phase: V T / 2 R times as large after many turns, with the range R of the
+ * motion and its length T. */
+static double estimate_with_phase(const HolSummary *run)
+{
+    double turns = run->max_speed * (run->reached - run->start) / (2 * run->motion);
+    return run->estimated_error > 0 ? run->estimated_error * fmax(1, turns) : run->estimated_error;
+}
+
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged error = {"estimated error", run->estimated_error, HOL_GOOD_ERROR, HUGE_VAL};
+    HolJudged error = {"estimated error", estimate_with_phase(run), HOL_GOOD_ERROR, HUGE_VAL};
     HolJudged unknown = {"estimated error", run->unchecked_steps > 0 ? HUGE_VAL : 0, HOL_GOOD_ERROR, HUGE_VAL};
     if (isnan(run->estimated_error) && run->unchecked_steps > 0)
         hol_finding_advise(hol_findings_add(findings, unknown,
@@ -123,7 +131,7 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
         hol_finding_advise(hol_findings_add(findings, error,
                                             "Steps that were taken twice differ: the error of the run is about %.2g of "
                                             "the motion.",
-                                            run->estimated_error),
+                                            error.value),
                            "Take a shorter step; --verify measures the error.");
 }
 
