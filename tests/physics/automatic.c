@@ -133,6 +133,37 @@ static void check_stiff(const char *text, const char *integrator, bool is_too_st
     simulated_close(&run);
 }
 
+/* The motions exp(s t) and exp(-s t) of a saddle, s = 2.7 to 3.1 per step: the growing one is its own. */
+static void saddles_are_not_stiff(void)
+{
+    for (int i = 0; i < 40; ++i) {
+        Simulated run;
+        char more[160];
+        double k = -7.3e6 - 6e4 * i;
+        snprintf(more, sizeof more,
+                 "forces: {s: {spring: [ground, m], from: A, to: C, stiffness: %g, free_length: 1}}\n"
+                 "run: {integrator: rk4, step: 1 ms}",
+                 k);
+        if (!open_text(&run, GUIDED, more))
+            return;
+        CHECK_CONTEXT("stiffness %g", k);
+        CHECK_OK(run_until(&run, 1e-3));
+        simulated_close(&run);
+    }
+}
+
+/* Half of a step of 2.95 is stable: rk4 comes within the next term of its series, 1.475^6 / 720 = 0.014, of cos. */
+static void runs_shorter_than_a_step_are_judged_by_their_length(void)
+{
+    Simulated run;
+    if (!open_text(&run, SPRING("8.7e6"), "run: {integrator: rk4, step: 1 ms}"))
+        return;
+    const double sag = 9.81 / 8.7e6, phase = sqrt(8.7e6) * 5e-4;
+    CHECK_OK(run_until(&run, 5e-4));
+    CHECK_NEAR(hol_simulation_state(run.simulation)->q[1], 1 - sag * (1 - cos(phase)), 0.02 * sag);
+    simulated_close(&run);
+}
+
 static void explicit_runs_stop_beyond_their_stability_limit_only(void)
 {
     check_stiff(SPRING("7.8e6"), "rk4", false); /* 2.79 */
@@ -177,4 +208,5 @@ static void chosen_methods_are_right(void)
 
 CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(names_in_the_model_are_kept),
            TEST(time_scales_agree_with_closed_forms), TEST(explicit_runs_stop_beyond_their_stability_limit_only),
+           TEST(saddles_are_not_stiff), TEST(runs_shorter_than_a_step_are_judged_by_their_length),
            TEST(a_stop_that_closes_later_is_found_there), TEST(chosen_methods_are_right))

@@ -72,7 +72,8 @@ static HolStatus probe_multiply(HolProbe *p, HolRates *r, double t, double h, co
     return HOL_OK;
 }
 
-/* (2) with norm = n_1: the larger root. A single real eigenvalue has z_1 parallel to z_0. */
+/* (2) with norm = n_1: the larger root. A single real eigenvalue has z_1 parallel to z_0. Of a pair +-s, as of a
+ * saddle, rounding would choose one: the motion that grows hides what a step makes of the other. */
 static double complex probe_fit(const HolProbe *p, int n, double norm)
 {
     const double *z0 = p->z[0], *z1 = p->z[1], *Jz1 = p->z[2];
@@ -82,7 +83,7 @@ static double complex probe_fit(const HolProbe *p, int n, double norm)
         return y1;
     double a = (y1 - c * y0) / determinant, b = (y0 - c * y1) / determinant * norm;
     double complex root = csqrt(a * a / 4 + b);
-    return a < 0 ? a / 2 - root : a / 2 + root;
+    return a < -HOL_PART_SAME_RATE * cabs(root) ? a / 2 - root : a / 2 + root;
 }
 
 /* The block of v with the largest part of z. */
