@@ -117,7 +117,8 @@ static void energy_is_kept_for_long(void)
     check_kept("five-bar-pendulum", 1e-2, 30, 1e-13);
     check_kept("five-bar-pendulum", 0.1, 30, 1e-13);
     check_kept("four-bar", 0.1, 1000, 1e-12);
-    check_kept("double-four-bar", 0.1, 1000, 1e-12);
+    check_kept("double-four-bar", 0.1, 1000,
+               1e-11);                    /* steps are divided next to singular configurations: rounding there */
     check_kept(coupled, 0.1, 1000, 1e-9); /* 1.7 rad of its fastest oscillation in a step */
 }
 
