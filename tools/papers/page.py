@@ -31,13 +31,13 @@ class Holon:
 
     def summary(self, model, *options):
         """What `holon run --summary -` prints, of a run that may end early."""
-        return json.loads(self._call("run", model, "--summary", "-", *options, allowed=(0, 1)).stdout)
+        return json.loads(self._call("run", model, "--summary", "-", *options, allowed=(0, 1, 3)).stdout)
 
     def series(self, model, columns, *options):
         """Columns of the results of `holon run`: {name: [numbers]}, with the time as "t"."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "results.csv")
-            self._call("run", model, "--quiet", "--output", path, *options, allowed=(0, 1))
+            self._call("run", model, "--quiet", "--output", path, *options, allowed=(0, 1, 3))
             with open(path, newline="") as file:
                 rows = list(csv.DictReader(file))
         return {name: [float(row[name]) for row in rows] for name in ["t", *columns]}
