@@ -208,14 +208,6 @@ static HolStatus hamiltonian_accelerate(void *self, HolWorkspace *work, double h
     return status == HOL_NO_CONVERGENCE ? HOL_OK : status;
 }
 
-/* sigma is that of before; M dv = D^T Lambda goes to the momenta. */
-static void hamiltonian_kick(void *self, HolWorkspace *work, const double *dv, double *x)
-{
-    Hamiltonian *s = self;
-    hol_mass_times(work->pattern, work->terms->M, dv, s->momentum);
-    hol_add_scaled(work->pattern->nv, 1, s->momentum, x);
-}
-
 static const HolOption options_table[] = {
     HOL_REAL(Options, alpha, 1e9, HOL_SMALLEST, 1e15, "", "penalty, times the row weight"),
     HOL_REAL(Options, omega, 0.1, 0, HOL_LARGEST, "rad/s", "its square multiplies the integral of a violation"),
@@ -225,11 +217,8 @@ static const HolOption options_table[] = {
     HOL_INTEGER(Options, max_iterations, 50, 2, 1000, "iterations per evaluation before giving up"),
 };
 
-static const HolStateOps state_ops = {.size = hamiltonian_state_size,
-                                      .open = hamiltonian_open,
-                                      .close = hamiltonian_close,
-                                      .rates = hamiltonian_rates,
-                                      .kick = hamiltonian_kick};
+static const HolStateOps state_ops = {
+    .size = hamiltonian_state_size, .open = hamiltonian_open, .close = hamiltonian_close, .rates = hamiltonian_rates};
 
 const HolFormulationKind hol_augmented_hamiltonian = {
     .name = "augmented-hamiltonian",

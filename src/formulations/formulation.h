@@ -45,10 +45,6 @@ typedef struct HolStateOps {
      * numbers and xdot = vdot. */
     HolStatus (*rates)(void *self, HolWorkspace *work, double *xdot);
 
-    /* Optional: x after the velocities have jumped by dv, with M evaluated. Without it the first nv numbers of x are
-     * velocities. */
-    void (*kick)(void *self, HolWorkspace *work, const double *dv, double *x);
-
     /* Optional: the kinetic energy of x where it is not that of v, and the kinetic energy of x - v. The workspace
      * is at v, with M evaluated. */
     double (*kinetic)(void *self, HolWorkspace *work, const double *x, double *off_manifold_energy);

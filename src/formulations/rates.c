@@ -333,9 +333,7 @@ double hol_rates_kick(HolRates *rates, const double *v, const double *dv, double
     hol_mass_times(rates->work->pattern, rates->work->terms->M, dv, Mdv);
     double work =
         hol_inner_product(rates->nv, Mdv, state && state->kinetic ? x : v) + hol_inner_product(rates->nv, Mdv, dv) / 2;
-    if (state && state->kick)
-        state->kick(rates->formulation, rates->work, dv, x);
-    else
+    if (!state || !state->rates) /* momenta do not jump: close() finds the velocities from nu after it */
         hol_add_scaled(rates->nv, 1, dv, x);
     y[rates->size - 1] += work;
     return work;
