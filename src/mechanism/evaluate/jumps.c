@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The search goes through the breakpoints of each prescribed motion and compares the two sides. All motions together
- * have a bounded number of breakpoints and intervals, so that a motor with a million kinks costs some milliseconds. */
+ * have a bounded number of breakpoints and intervals, so that a motor with a million kinks costs less than 0.1 s. */
 #include "mechanism/evaluate/jumps.h"
 
 #include "base/tolerances.h"
