@@ -169,6 +169,7 @@ static int write_summary(Job *job, const CliSummary *summary)
     cli_json_object(&json, NULL);
     cli_summary_members(summary, &json);
     cli_events_members(job->mechanism, job->simulation, &json);
+    cli_impulses_member(job->mechanism, job->simulation, &json);
     cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
     cli_json_end(&json);
     if (job->summary == stdout)
@@ -286,7 +287,7 @@ static double unresolved_since(const CliRecording *recording)
 
 /* The sentences of a summary. */
 typedef struct Texts {
-    char results[400], passages[200], realtime[300], events[300];
+    char results[400], passages[200], realtime[300], events[300], impulses[300];
 } Texts;
 
 static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Texts *texts)
@@ -310,6 +311,10 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
     if (summary.run.events + summary.run.skipped_events > 0) {
         cli_events_text(job->mechanism, job->simulation, texts->events, sizeof texts->events);
         summary.events = texts->events;
+    }
+    if (hol_simulation_impulse_count(job->simulation) > 0) {
+        cli_impulses_text(job->mechanism, job->simulation, texts->impulses, sizeof texts->impulses);
+        summary.impulses = texts->impulses;
     }
     if (job->settings->realtime) {
         cli_realtime_text(&job->pace, texts->realtime, sizeof texts->realtime);

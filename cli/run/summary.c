@@ -167,6 +167,8 @@ void cli_summary_print(const CliSummary *summary)
         cli_table_add(&table, "singular", summary->passages);
     if (summary->events)
         cli_table_add(&table, "events", summary->events);
+    if (summary->impulses)
+        cli_table_add(&table, "impulses", summary->impulses);
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));

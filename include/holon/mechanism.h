@@ -101,6 +101,15 @@ typedef struct HolJointInfo {
 int hol_mechanism_joint_count(const HolMechanism *mechanism);
 HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index);
 
+/* An impulse as that of a driver or velocity joint, on what it prescribes. */
+typedef struct HolDriverImpulse {
+    const char *part, *name; /* part: "driver" or "joint" */
+    double impulse;
+    const char *unit; /* "N*s", of an angle "N*m*s"; "" where the terms of a velocity-sum may differ */
+} HolDriverImpulse;
+
+HolDriverImpulse hol_mechanism_impulse(const HolMechanism *mechanism, const HolImpulse *impulse);
+
 /* ---- Reading results by name ---- */
 
 /* Chooses columns: names as in the `record` list of the model ("crank", "pin_A.reaction", "energy", ...); NULL: what

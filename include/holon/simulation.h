@@ -140,6 +140,16 @@ typedef struct HolEvent {
 
 enum { HOL_MAX_EVENTS = 200 }; /* kept in detail; all are counted */
 
+/* The prescribed velocity of a group has jumped, see HolSystemSpec.impulsive_groups. */
+typedef struct HolImpulse {
+    double t;
+    int group;
+    double impulse; /* Lambda, the integral of the lambda of its row over the jump; of the row that jumps most */
+    double work;    /* of all its rows, (nu before + nu after)^T Lambda / 2 */
+} HolImpulse;
+
+enum { HOL_MAX_IMPULSES = 200 }; /* kept in detail; all are counted */
+
 /* The whole run so far. */
 typedef struct HolSummary {
     const char *system, *formulation, *integrator;
@@ -169,6 +179,7 @@ typedef struct HolSummary {
     long recoveries;                                    /* steps that were carried across or repaired there */
     long ambiguous_branches;                            /* of singular_events: see HolPassage.is_ambiguous */
     long events;                                        /* zero crossings at which steps ended, see HolEvent */
+    long impulses;                                      /* of prescribed velocities that jump, see HolImpulse */
     long skipped_events; /* that followed each other too closely, and were stepped over */
 } HolSummary;
 
@@ -235,6 +246,8 @@ HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
 int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
+int hol_simulation_impulse_count(const HolSimulation *simulation); /* of those kept */
+HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

@@ -98,6 +98,15 @@ typedef struct HolEventName {
     const char *name, *rising, *falling;
 } HolEventName;
 
+/* A jump of a prescribed motion in time. */
+typedef struct HolJump {
+    double t;
+    const char *name; /* of what prescribes it, such as a driver */
+    bool of_velocity; /* else of the position */
+    double size;      /* the value after it minus that before it */
+    const char *unit; /* of the size; NULL: unknown */
+} HolJump;
+
 /* The whole contract of a system. evaluate() must be pure: same point, inputs, angles and load, same numbers. It may
  * return HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
@@ -133,6 +142,11 @@ typedef struct HolSystemOps {
      * is none. Steps end there, see docs/methods/events.md. Called with growing t, and seldom: for many steps at once.
      * Without this function steps go over jumps in time. */
     double (*next_breakpoint)(const void *self, double t, double until);
+
+    /* Optional: the first time after t and before `until` at which Phi jumps, or nu of a group that has no impulses.
+     * False if there is none, or none was found with bounded effort. A run is refused before its first step if there
+     * is one. Without this function, and beyond its effort, a run ends where it comes to a jump. */
+    bool (*next_jump)(const void *self, double t, double until, HolJump *jump);
 
     /* Optional: the event_count event functions at a point. Steps end where one of them changes its sign. terms: for
      * inputs and scratch alone. */
@@ -179,6 +193,7 @@ typedef struct HolSystemSpec {
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
     const bool *own_groups;         /* groups that constrain one block only, in the same way at all times, such as
                                        axes that stay unit vectors; NULL: none */
+    const bool *impulsive_groups;   /* groups whose nu may jump at breakpoints, which is an impulse; NULL: none */
     /* The rows can never become linearly dependent: those of each group are independent, and the groups that are not
      * own_groups connect blocks and ground as a tree. false: not known. */
     bool no_loops;
@@ -209,6 +224,7 @@ bool hol_system_has_no_loops(const HolSystem *system);
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);
+bool hol_system_group_is_impulsive(const HolSystem *system, int group);
 int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
@@ -230,6 +246,10 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
 /* HUGE_VAL: none up to there. */
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
+/* False without next_jump(). */
+bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump);
+/* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..." */
+void hol_jump_describe(const HolJump *jump, HolMessage *message);
 
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

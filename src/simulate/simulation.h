@@ -12,6 +12,7 @@ typedef struct HolBreakpoints {
     double longest;    /* step up to the next one */
     int crowded;       /* how many have followed each other closely */
     double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
+    double looked;     /* up to this time there is no jump of a prescribed motion as far as a bounded search shows */
     bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
 } HolBreakpoints;
 
@@ -29,6 +30,15 @@ typedef struct HolEvents {
     HolEvent kept[HOL_MAX_EVENTS];
     int kept_count;
 } HolEvents;
+
+/* Jumps of prescribed velocities (run/impulses.h). */
+typedef struct HolImpulses {
+    struct HolKkt *kkt;
+    double *dnu, *Lambda;   /* m: the jump of nu at the latest breakpoint, and its impulse */
+    double *dv, *Mdv, *Ddv; /* nv, nv, m */
+    HolImpulse kept[HOL_MAX_IMPULSES];
+    int kept_count;
+} HolImpulses;
 
 struct HolSimulation {
     const HolSystem *system;
@@ -61,7 +71,8 @@ struct HolSimulation {
     bool has_new_inputs; /* or to the previous inputs */
     HolBreakpoints breakpoints;
     HolEvents events;
-    bool is_recording; /* the record function is being called */
+    HolImpulses *impulses; /* NULL: no group has any */
+    bool is_recording;     /* the record function is being called */
 
     double energy_initial;
     double lowest_drift; /* so far */

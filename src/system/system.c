@@ -20,6 +20,7 @@ struct HolSystem {
     int scratch_size;
     const char *name;
     const char **group_names;
+    bool *impulsive_groups; /* NULL: none */
     int input_count, angle_count;
     const char **input_names;
     double *inputs;
@@ -98,6 +99,16 @@ static void name_groups(HolSystem *system, const HolSystemSpec *spec)
     }
 }
 
+static void mark_impulsive_groups(HolSystem *system, const HolSystemSpec *spec)
+{
+    size_t size = (size_t)system->pattern.group_count * sizeof *system->impulsive_groups;
+    if (!spec->impulsive_groups)
+        return;
+    system->impulsive_groups = hol_arena_alloc(system->arena, size);
+    if (system->impulsive_groups)
+        memcpy(system->impulsive_groups, spec->impulsive_groups, size);
+}
+
 static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
 {
     size_t count = (size_t)spec->input_count;
@@ -136,6 +147,7 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
     system->name = system_copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
+    mark_impulsive_groups(system, spec);
     system_copy_inputs(system, spec);
     system_copy_events(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
@@ -228,6 +240,12 @@ const char *hol_system_name(const HolSystem *system)
 const char *hol_system_group_name(const HolSystem *system, int group)
 {
     return group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
+}
+
+bool hol_system_group_is_impulsive(const HolSystem *system, int group)
+{
+    return system->impulsive_groups && group >= 0 && group < system->pattern.group_count &&
+           system->impulsive_groups[group];
 }
 
 int hol_system_input_count(const HolSystem *system)
@@ -358,6 +376,20 @@ void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *te
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until)
 {
     return system->ops.next_breakpoint ? system->ops.next_breakpoint(system->self, t, until) : HUGE_VAL;
+}
+
+bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump)
+{
+    return system->ops.next_jump && system->ops.next_jump(system->self, t, until, jump);
+}
+
+void hol_jump_describe(const HolJump *jump, HolMessage *message)
+{
+    hol_fail(message, HOL_OK, "the prescribed %s jumps by %.4g%s%s at t = %.9g s, which takes an infinite force; %s",
+             jump->of_velocity ? "velocity" : "position", jump->size, jump->unit ? " " : "",
+             jump->unit ? jump->unit : "", jump->t,
+             jump->of_velocity ? "use a ramp or a cubic table, or 'impulse: true' for an impulse"
+                               : "use a ramp or a cubic table");
 }
 
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

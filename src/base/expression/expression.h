@@ -91,6 +91,9 @@ HolJet hol_expression_jet(const HolExpression *expression, const HolJet *x);
  * is the index of time; pieces that other variables choose are no breakpoints. The returned time is the first of the
  * new piece, to the last digit. HUGE_VAL: there is none. See breakpoints.c for what is found. */
 double hol_expression_next_breakpoint(const HolExpression *expression, int variable, double t, double until);
+/* The same with at most *intervals intervals, from which those that were needed are subtracted. */
+double hol_expression_find_breakpoint(const HolExpression *expression, int variable, double t, double until,
+                                      int *intervals);
 /* Whether it may ever have breakpoints in that variable. */
 bool hol_expression_has_breakpoints(const HolExpression *expression, int variable);
 

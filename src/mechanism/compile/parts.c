@@ -108,6 +108,18 @@ static void close_joint(HolBuilder *builder, HolJoint *joint)
         builder->failed = true;
 }
 
+/* The unit of what a motion prescribes: that of its value, or of its rate. */
+static void read_motion(HolBuilder *builder, const HolPart *part, const HolJointGiven *given)
+{
+    HolJoint *joint = builder->joint;
+    joint->part = part->what;
+    joint->is_impulsive = given->impulse;
+    joint->value_place = hol_part_place(part, "value");
+    for (int i = 0; i < part->kind->field_count; ++i)
+        if (strcmp(part->kind->fields[i].name, "value") == 0)
+            joint->value_unit = part->kind->fields[i].unit;
+}
+
 static void build_joint(HolBuilder *builder, const HolPart *part, const HolJointKind *kind, HolJoint *joint)
 {
     _Alignas(16) char values[HOL_LARGEST_VALUES] = {0};
@@ -129,8 +141,10 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     kind->build(builder, &read, values);
     joint->is_broken = builder->row_name_count == 0;
     close_joint(builder, joint);
-    if (!joint->is_broken)
-        hol_joint_read_elastic(builder, &read, values);
+    if (joint->is_broken)
+        return;
+    hol_joint_read_elastic(builder, &read, values);
+    read_motion(builder, &read, (const HolJointGiven *)values);
 }
 
 /* Whether a kind connects joints, or may do so in what it reads by itself: those joints are read first. */

@@ -12,8 +12,11 @@
 HolStatus hol_breakpoints_open(HolSimulation *s, double t);
 
 /* Before a step of at most h: passes the breakpoint at the present time, if any, and searches the next one.
- * HOL_BAD_INPUT and a message if a prescribed motion or velocity jumps there. */
+ * HOL_BAD_INPUT and a message if a prescribed motion jumps there, or a velocity that has no impulses. */
 HolStatus hol_breakpoints_update(HolSimulation *s, double h);
+
+/* By which a time is before or after a breakpoint at t, more than rounding of the functions of time. */
+double hol_breakpoint_side(const HolSimulation *s, double t);
 
 HolStatus hol_events_create(HolSimulation *s);
 

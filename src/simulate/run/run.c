@@ -5,6 +5,7 @@
 #include "base/tolerances.h"
 #include "mechanism/run_section.h"
 #include "simulate/run/estimate.h"
+#include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/times.h"
 
@@ -168,6 +169,7 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
         return HOL_BAD_INPUT;
     simulation->message.text[0] = '\0';
     HOL_TRY(run_check(simulation, run));
+    HOL_TRY(hol_jumps_check(simulation, run->until));
     double begin = run_now(CLOCK_MONOTONIC), processor = run_now(CLOCK_THREAD_CPUTIME_ID);
     unsigned mode = hol_float_mode_enter();
     HolStatus status = run_loop(simulation, run);

@@ -6,6 +6,7 @@
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
+#include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/sensitivity.h"
 #include "simulate/singular/branches.h"
@@ -213,6 +214,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                       .row_stiffness = options->row_stiffness,
                       .preload = options->preload,
                       .message = message};
+    HOL_TRY(hol_impulses_create(s, &setup));
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new,
                 &s->y_middle, &s->ydot_middle);

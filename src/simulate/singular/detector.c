@@ -380,6 +380,12 @@ void hol_detector_accept(HolDetector *w, HolWorkspace *work)
         detector_take_initial(w);
 }
 
+void hol_detector_kick(HolDetector *detector, const double *dv)
+{
+    for (int i = 0; i < HOL_DETECTOR_SAMPLES; ++i)
+        hol_add_scaled(detector->pattern->nv, 1, dv, detector->samples[i].v);
+}
+
 void hol_detector_stop(HolDetector *detector, HolWorkspace *work)
 {
     detector->passage.stopped = true;

@@ -116,6 +116,9 @@ double hol_detector_turn_distance(const HolDetector *detector, double t);
 /* Accepts the trial. */
 void hol_detector_accept(HolDetector *detector, HolWorkspace *work);
 
+/* An impulse has changed the velocities by dv: earlier ones are changed by as much, so that they continue in it. */
+void hol_detector_kick(HolDetector *detector, const double *dv);
+
 /* Keeps the passage of the trial, which is rejected because the run stops there. */
 void hol_detector_stop(HolDetector *detector, HolWorkspace *work);
 
