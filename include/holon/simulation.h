@@ -131,6 +131,12 @@ typedef struct HolApproach {
 
 enum { HOL_MAX_PASSAGES = 200 }; /* kept in detail; all are counted */
 
+/* A configuration that a run has passed. */
+typedef struct HolConfiguration {
+    double t;
+    const double *q; /* nq */
+} HolConfiguration;
+
 /* An event function of the system has passed through zero, and a step has ended there. */
 typedef struct HolEvent {
     double t;
@@ -235,6 +241,10 @@ HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
 int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
+/* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint
+ * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change it. */
+int hol_simulation_configuration_count(const HolSimulation *simulation);
+HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

@@ -7,6 +7,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/run/sensitivity.h"
 #include "simulate/singular/branches.h"
 
@@ -164,6 +165,7 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.max_kinetic_energy = s->measures.kinetic;
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;
     HOL_TRY(hol_estimate_create(s));
+    HOL_TRY(hol_path_create(s));
     return hol_rates_prepare(s->rates);
 }
 

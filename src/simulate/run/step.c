@@ -7,6 +7,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
@@ -275,6 +276,7 @@ static void step_commit(HolSimulation *s, Target target)
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_estimate_accept(s);
+    hol_path_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
 
