@@ -242,7 +242,8 @@ bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, i
 int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
 /* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint
- * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change it. */
+ * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change
+ * it. */
 int hol_simulation_configuration_count(const HolSimulation *simulation);
 HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Other configurations than the initial one, that satisfy the constraints. An initial configuration is drawn with
- * parallel rods and right angles, in which a component of a reaction may happen to vanish; along the motion it does not.
+ * parallel rods and right angles, in which a component of a reaction may happen to vanish; along the motion it does
+ * not.
  *
  * Whether a component vanishes is an analytic condition: on one branch of the configurations it holds everywhere, or
  * almost nowhere. So a few configurations without symmetries decide. */
