@@ -100,6 +100,9 @@ typedef struct HolMeasures {
     double position, position_sq;         /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;         /* the same of D v - nu */
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
+    /* position and velocity as displacements: those of rows that are pure numbers, such as angles and directions, at
+     * the lever arm of the system. The same as above if the arm is 1. */
+    double displacement, displacement_rate;
     /* The smallest singular value of D with each row divided by max_j |D_ij|, permanently redundant rows excluded: zero
      * in a singular configuration. NAN unless requested (HolRun). */
     double sigma_min;
@@ -156,6 +159,7 @@ typedef struct HolSummary {
     int dof, redundant_rows;
     double wall_s, processor_s; /* of hol_simulation_run(): elapsed, and used by its thread */
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
+    double max_displacement, max_displacement_rate; /* the first two as in HolMeasures: what verdicts judge by */
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */

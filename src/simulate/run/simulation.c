@@ -161,6 +161,8 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.evaluations = 1;
     s->summary.max_position_violation = s->measures.position;
     s->summary.max_velocity_violation = s->measures.velocity;
+    s->summary.max_displacement = s->measures.displacement;
+    s->summary.max_displacement_rate = s->measures.displacement_rate;
     s->summary.max_acceleration_violation = s->measures.acceleration;
     s->summary.max_kinetic_energy = s->measures.kinetic;
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;

@@ -234,6 +234,8 @@ static void update_summary(HolSimulation *s, double h, const HolMeasures *before
         sum->max_position_iterations = report->max_position_iterations;
     sum->max_position_violation = fmax(sum->max_position_violation, now->position);
     sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
+    sum->max_displacement = fmax(sum->max_displacement, now->displacement);
+    sum->max_displacement_rate = fmax(sum->max_displacement_rate, now->displacement_rate);
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
