@@ -361,7 +361,7 @@ static int run_report(Job *job, HolStatus status)
     HolResults *file = job->recording.results;
     cli_progress_end(&job->progress);
     if (hol_simulation_summary(job->simulation).redundant_rows > 0)
-        hol_mechanism_diagnose(job->mechanism, NULL, &diagnosis, NULL);
+        hol_mechanism_diagnose_run(job->mechanism, job->simulation, &diagnosis, NULL);
     CliSummary summary = describe_run(job, diagnosis, &texts);
     int verify_code = job->settings->verify && status == HOL_OK ? run_verify(job, &summary) : EXIT_DONE;
     int report_code = write_pages(job, &summary, status);

@@ -105,7 +105,7 @@ static void make_scene(Scene *scene, const CliComparison *c, const HolCompareRec
                                   .until = c->found->until,
                                   .unresolved_since = hol_recorder_unresolved_since(scene->report.recorder)};
     if (scene->summary.run.redundant_rows > 0)
-        hol_mechanism_diagnose(c->mechanism, NULL, &scene->diagnosis, NULL);
+        hol_mechanism_diagnose_run(c->mechanism, scene->simulation, &scene->diagnosis, NULL);
     scene->summary.diagnosis = scene->diagnosis;
     hol_simulation_findings(scene->simulation, &scene->summary.findings);
     scene->is_there = true;

@@ -130,17 +130,18 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
  * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
 double hol_recorder_unresolved_since(const HolRecorder *recorder);
 
-/* ---- Diagnosis of one configuration ---- */
+/* ---- Diagnosis of configurations ---- */
 
 /* One joint or driver. Its reaction on the second body has the components fx fy fz tx ty tz. A component is unique if
- * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. Of the
- * initial configuration it must also be unique in one nearby, with drivers at rest: symmetries of a drawing do not
- * last. */
+ * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. */
 typedef struct HolJointDiagnosis {
-    int redundant_count;  /* of its rows; which of several dependent rows counts as redundant is a choice */
-    const int *redundant; /* indices into HolJointInfo.rows */
-    bool involved;        /* takes part in a state of self-stress */
-    bool unique[6];
+    int redundant_count;      /* of its rows; which of several dependent rows counts as redundant is a choice */
+    const int *redundant;     /* indices into HolJointInfo.rows */
+    bool involved;            /* takes part in a state of self-stress */
+    bool unique[6];           /* in all configurations that were examined */
+    int not_unique[6];        /* in how many of them it is not; */
+    int first[6], last[6];    /* the first and the last of these, counted from 1; 0: none, */
+    double from[6], until[6]; /* and their times; NAN: none */
 } HolJointDiagnosis;
 
 /* A state of self-stress: forces of joints on each other that are in equilibrium on every body. */
@@ -170,16 +171,28 @@ typedef struct HolDiagnosis {
      * near; and the joint or body of that row, else NULL. */
     double smallest_sine;
     const char *nearly_redundant;
-    bool reactions_examined; /* false: the model is too large to find out which reactions are unique */
+    bool reactions_examined;              /* false: the model is too large to find out which reactions are unique */
+    int configuration_count;              /* examined for this, with the first one */
+    double examined_from, examined_until; /* their times */
+    double excursion; /* how far displacements from the initial configuration went, in sizes of the model; 0: none */
     int joint_count;
     const HolJointDiagnosis *joints;
     int self_stress_count; /* independent patterns; 0 if reactions were not examined */
     const HolSelfStress *self_stresses;
 } HolDiagnosis;
 
-/* In the configuration q at the mechanism's initial velocity and t = 0; NULL: the initial configuration. */
+/* In the configuration q at the mechanism's initial velocity and t = 0. NULL: the initial configuration. Reactions must
+ * then be unique in others, too, since symmetries of a drawing do not last: after displacements in all degrees of
+ * freedom with drivers at rest, and along the motion of the drivers until the end of the model's run. */
 HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
                                  HolMessage *message);
+/* Along a motion: reactions must be unique in all of these configurations, which are projected onto the constraints
+ * first; those that cannot be are left out. Everything else belongs to the first one. count is 1 at least. */
+HolStatus hol_mechanism_diagnose_motion(const HolMechanism *mechanism, const HolConfiguration *configurations,
+                                        int count, HolDiagnosis **diagnosis, HolMessage *message);
+/* The same along the run of a simulation of this mechanism. */
+HolStatus hol_mechanism_diagnose_run(const HolMechanism *mechanism, const HolSimulation *simulation,
+                                     HolDiagnosis **diagnosis, HolMessage *message);
 void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
 
 /* ---- The kinds of parts, for lists and manuals ---- */

@@ -100,6 +100,9 @@ typedef struct HolMeasures {
     double position, position_sq;         /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;         /* the same of D v - nu */
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
+    /* position and velocity as displacements: those of rows that are pure numbers, such as angles and directions, at
+     * the lever arm of the system. The same as above if the arm is 1. */
+    double displacement, displacement_rate;
     /* The smallest singular value of D with each row divided by max_j |D_ij|, permanently redundant rows excluded: zero
      * in a singular configuration. NAN unless requested (HolRun). */
     double sigma_min;
@@ -131,6 +134,12 @@ typedef struct HolApproach {
 
 enum { HOL_MAX_PASSAGES = 200 }; /* kept in detail; all are counted */
 
+/* A configuration that a run has passed. */
+typedef struct HolConfiguration {
+    double t;
+    const double *q; /* nq */
+} HolConfiguration;
+
 /* An event function of the system has passed through zero, and a step has ended there. */
 typedef struct HolEvent {
     double t;
@@ -160,6 +169,7 @@ typedef struct HolSummary {
     int dof, redundant_rows;
     double wall_s, processor_s; /* of hol_simulation_run(): elapsed, and used by its thread */
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
+    double max_displacement, max_displacement_rate; /* the first two as in HolMeasures: what verdicts judge by */
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */
@@ -248,6 +258,11 @@ int hol_simulation_event_count(const HolSimulation *simulation); /* of those kep
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
 int hol_simulation_impulse_count(const HolSimulation *simulation); /* of those kept */
 HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index);
+/* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint
+ * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change
+ * it. */
+int hol_simulation_configuration_count(const HolSimulation *simulation);
+HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

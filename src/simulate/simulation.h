@@ -84,6 +84,7 @@ struct HolSimulation {
     struct HolDetector *detector; /* singular/detector.h */
     struct HolSensitivity *sensitivity; /* run/sensitivity.h; NULL: not measured */
     struct HolEstimate *estimate;       /* run/estimate.h */
+    struct HolPath *path;               /* run/path.h; NULL: no redundant rows */
     struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;             /* what to do where the branch changes */
     bool stopped_at_singularity;        /* the step failed because of HOL_BRANCH_STOP */

@@ -5,6 +5,7 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "linalg/rank/rank.h"
+#include "solve/stabilization.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,6 +159,7 @@ HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *
     if (!k->schur || k->left_out_count == 0 || (double)p->nv * (p->nv + (double)p->m) > MOST_NUMBERS)
         return HOL_OK;
     k->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    k->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_inverse_create(setup, p->m, tolerance, &k->inverse));
     return hol_inverse_scale_rows(setup, k->inverse);
@@ -324,8 +326,12 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report)
 {
-    (void)h;
-    return hol_kkt_solve(*(HolKkt **)self, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+    HolKkt *kkt = *(HolKkt **)self;
+    if (!kkt->inverse)
+        return hol_kkt_solve(kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_STABILIZATION));
+    hol_stabilized_gamma(work, hol_gains_of_motion(work, h), kkt->c);
+    return hol_kkt_solve(kkt, work, work->terms->Q, kkt->c, vdot, lambda, report);
 }
 
 HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report)

@@ -30,7 +30,7 @@ typedef struct HolKkt {
     HolSchur *schur;           /* NULL where the augmented iteration is used */
     HolAugmented *augmented;   /* NULL where the Schur complement is used */
     HolInverse *inverse;       /* NULL unless hol_kkt_use_all_rows() was called and rows are redundant */
-    double *x;                 /* with it: nv */
+    double *x, *c;             /* with it: nv, m */
     HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
     unsigned char *left_out; /* m flags */
@@ -58,7 +58,7 @@ HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, Ho
  * those are, and take that over when they are chosen again: where the choice changes as a mechanism turns, the drift
  * grows by this factor each time. Where rows are redundant and the system is small enough for dense matrices, x then
  * satisfies all rows in the least-squares sense (inverse.h), which no choice disturbs; lambda remains that of the rows
- * kept. */
+ * kept. hol_kkt_accelerate() then stabilises with hol_gains_of_motion(). */
 HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *kkt);
 
 /* Solves (1) with the M and D of the workspace; f may be NULL for zero. What has been factored for them already is used

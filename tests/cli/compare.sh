@@ -52,7 +52,7 @@ same "$("$json_value" "" <out)" "array $(wc -l <names)" "records"
 same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step choice until reached status \
 steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
-energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_unresolved_since singular_events \
+energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since singular_events \
 branch_changes ambiguous_branches recoveries estimated_error verdict findings time_ratio \
 time_ratio_low time_ratio_high max_acceleration_violation mean_velocity_violation_sq position_error reaction_error \
 order mean_acceleration_violation_sq reference_error known_error remark message " "keys of a record"

@@ -7,6 +7,7 @@
 #include "simulated.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double W = 10, UNTIL = 3;
 static const char spring[] =
@@ -105,7 +106,7 @@ static void limits_scale_with_the_motion(void)
     run.potential_high = 1; /* and little beside what a spring exchanges */
     hol_summary_findings(&run, &findings);
     CHECK(findings.verdict == HOL_VERDICT_GOOD);
-    run.max_position_violation = 5e-4; /* half of the motion */
+    run.max_position_violation = run.max_displacement = 5e-4; /* half of the motion */
     hol_summary_findings(&run, &findings);
     CHECK(findings.verdict == HOL_VERDICT_BAD);
     CHECK_STRING(findings.list[0].what, "position violation");
@@ -118,4 +119,54 @@ static void limits_scale_with_the_motion(void)
     CHECK(findings.verdict == HOL_VERDICT_GOOD);
 }
 
-CHECK_MAIN(TEST(errors_are_estimated), TEST(limits_scale_with_the_motion))
+/* Two hinged arms of the length s, in the same time: their rows are lengths and directions. */
+static HolFindings findings_of_arms(double s)
+{
+    static const char text[] = "gravity: [0, 0, -9.81*s]\n"
+                               "points: {O: [0, 0, 0], P: [s, 0, 0]}\n"
+                               "bodies:\n"
+                               "  a: {rigid: ['s/2', 0, 0], mass: 1, inertia: ['0.02*s^2', '0.1*s^2', '0.1*s^2']}\n"
+                               "  b: {rigid: [s, '0.4*s', 0], mass: 1, inertia: ['0.1*s^2', '0.02*s^2', '0.1*s^2']}\n"
+                               "joints:\n"
+                               "  O: {revolute: [ground, a], at: O, axis: y}\n"
+                               "  P: {revolute: [a, b], at: P, axis: x}\n"
+                               "run: {until: 1, step: 40 ms, formulation: lagrange, integrator: rk4}\n";
+    char whole[1000];
+    HolModel *model = hol_model_create();
+    HolRecording *recording = NULL;
+    HolMessage message = {{0}};
+    HolFindings findings = {.count = 0};
+    snprintf(whole, sizeof whole, "parameters: {s: %g}\n%s", s, text);
+    CHECK_OK(hol_model_parse(model, whole, "arms"));
+    if (CHECK_OK(hol_model_run(model, NULL, 0, &recording, &message)))
+        hol_summary_findings(&recording->summary, &findings);
+    hol_recording_destroy(recording);
+    hol_model_destroy(model);
+    return findings;
+}
+
+static double value_of(const HolFindings *findings, const char *what)
+{
+    for (int i = 0; i < findings->count; ++i)
+        if (strcmp(findings->list[i].what, what) == 0)
+            return findings->list[i].value;
+    return NAN;
+}
+
+/* Rows that are pure numbers do not shrink with the mechanism, and lengths do. */
+static void violations_are_judged_alike_in_all_sizes(void)
+{
+    static const double sizes[] = {1e-2, 3e-3, 1e-3, 1e-4, 1e3};
+    static const char *const names[] = {"position violation", "velocity violation"};
+    HolFindings expected = findings_of_arms(1);
+    for (int i = 0; i < 10; ++i) {
+        HolFindings found = findings_of_arms(sizes[i / 2]);
+        double ratio = value_of(&found, names[i % 2]) / value_of(&expected, names[i % 2]);
+        CHECK_CONTEXT("%g m, %s", sizes[i / 2], names[i % 2]);
+        CHECK(found.verdict == expected.verdict);
+        CHECK(ratio > 0.5 && ratio < 2); /* the lever arm is a power of two */
+    }
+}
+
+CHECK_MAIN(TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
+           TEST(violations_are_judged_alike_in_all_sizes))

@@ -8,6 +8,7 @@
 #include "simulate/run/events.h"
 #include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/run/sensitivity.h"
 #include "simulate/singular/branches.h"
 
@@ -161,10 +162,13 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.evaluations = 1;
     s->summary.max_position_violation = s->measures.position;
     s->summary.max_velocity_violation = s->measures.velocity;
+    s->summary.max_displacement = s->measures.displacement;
+    s->summary.max_displacement_rate = s->measures.displacement_rate;
     s->summary.max_acceleration_violation = s->measures.acceleration;
     s->summary.max_kinetic_energy = s->measures.kinetic;
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;
     HOL_TRY(hol_estimate_create(s));
+    HOL_TRY(hol_path_create(s));
     return hol_rates_prepare(s->rates);
 }
 

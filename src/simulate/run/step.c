@@ -7,6 +7,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
@@ -233,6 +234,8 @@ static void update_summary(HolSimulation *s, double h, const HolMeasures *before
         sum->max_position_iterations = report->max_position_iterations;
     sum->max_position_violation = fmax(sum->max_position_violation, now->position);
     sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
+    sum->max_displacement = fmax(sum->max_displacement, now->displacement);
+    sum->max_displacement_rate = fmax(sum->max_displacement_rate, now->displacement_rate);
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
@@ -275,6 +278,7 @@ static void step_commit(HolSimulation *s, Target target)
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_estimate_accept(s);
+    hol_path_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
 

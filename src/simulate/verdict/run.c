@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The verdict on a run. Every measure is divided by a size of its own kind:
  *
- *     position violation      by the range of the motion, but at most the size of the model
+ *     position violation      by the range of the motion, but at most the size of the model; of angles and directions
+ *                             as displacements at the lever arm, like the motion
  *     velocity violation      by the largest speed
  *     energy drift            by the energy that moves: the larger of max T and max V - min V
  *     off-manifold energy     by max T
@@ -42,13 +43,13 @@ static void judge_constraints(const HolSummary *run, HolFindings *findings)
                                  "direct-correction.";
     if (run->constraint_equations == 0)
         return;
-    HolJudged position = {"position violation", part_of(run->max_position_violation, size), HOL_GOOD_VIOLATION,
+    HolJudged position = {"position violation", part_of(run->max_displacement, size), HOL_GOOD_VIOLATION,
                           HOL_DOUBTFUL_VIOLATION};
-    HolJudged velocity = {"velocity violation", part_of(run->max_velocity_violation, run->max_speed),
-                          HOL_GOOD_VIOLATION, HOL_DOUBTFUL_VIOLATION};
-    if (run->max_position_violation <= HOL_TOL_EQUAL * run->length)
+    HolJudged velocity = {"velocity violation", part_of(run->max_displacement_rate, run->max_speed), HOL_GOOD_VIOLATION,
+                          HOL_DOUBTFUL_VIOLATION};
+    if (run->max_displacement <= HOL_TOL_EQUAL * run->length)
         position.value = fmin(position.value, position.good);
-    if (run->max_velocity_violation <= HOL_TOL_EQUAL * run->length)
+    if (run->max_displacement_rate <= HOL_TOL_EQUAL * run->length)
         velocity.value = fmin(velocity.value, velocity.good);
     hol_finding_advise(hol_findings_add(findings, position, "Max position violation %.2g, %.2g of the motion (%.3g m).",
                                         run->max_position_violation, position.value, size),
