@@ -52,6 +52,16 @@ static bool csv_resume(HolResults *results, const char *found, const char *wante
     return memcmp(found, wanted, size) == 0;
 }
 
+static long csv_count_rows(const char *bytes, size_t size, size_t *complete)
+{
+    const char *from = bytes, *last = bytes + size, *line;
+    long rows = 0;
+    for (; (line = memchr(from, '\n', (size_t)(last - from))) != NULL; from = line + 1)
+        ++rows;
+    *complete = (size_t)(from - bytes);
+    return rows;
+}
+
 /* Behind a line break per row. */
 static int csv_row_end(const HolResults *results, long rows, long long *end)
 {
@@ -162,6 +172,7 @@ const HolResultsKind hol_results_csv = {.ending = ".csv",
                                         .begin = csv_begin,
                                         .add = csv_add,
                                         .resume = csv_resume,
+                                        .count_rows = csv_count_rows,
                                         .row_end = csv_row_end,
                                         .read_names = csv_read_names,
                                         .read_row = csv_read_row};

@@ -40,7 +40,8 @@ struct HolResultsReader {
     int column_count;
     char **columns;
     char *attached;
-    long row_count, next; /* number of rows, where the file states it, and index of the next one */
+    long row_count, next; /* number of rows, where it is known, and index of the next one */
+    long stated;          /* number of rows that the file states, where it has less */
     bool is_incomplete;   /* what follows the last row is a part of another */
     char *line;           /* of getline() */
     size_t line_size;
@@ -63,6 +64,8 @@ struct HolResultsKind {
 
     /* Takes the state of a file with those bytes in place of what begin() wrote. False if they are no such bytes. */
     bool (*resume)(HolResults *results, const char *found, const char *wanted, size_t size);
+    /* Optional, for rows of any size: the number of complete rows in some bytes, and their size. */
+    long (*count_rows)(const char *bytes, size_t size, size_t *complete);
     /* Optional, for rows of any size: finds where a number of rows ends, or fails with ERANGE. */
     int (*row_end)(const HolResults *results, long rows, long long *end);
     HolStatus (*attach)(HolResults *results, const char *text, HolMessage *message); /* NULL: beside the file */

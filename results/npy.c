@@ -206,7 +206,8 @@ static void count_rows(HolResultsReader *reader)
     if (begin < 0 || fstat(fileno(reader->file), &file) != 0 || !S_ISREG(file.st_mode))
         return;
     long long size = (long long)file.st_size - begin;
-    reader->is_incomplete = size % width != 0 || size / width < reader->row_count;
+    reader->is_incomplete = size % width != 0;
+    reader->stated = reader->row_count;
     reader->row_count = (long)(size / width);
 }
 
@@ -238,13 +239,13 @@ static HolStatus npy_read_names(HolResultsReader *reader, HolMessage *message)
 
 static HolStatus npy_read_row(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
-    *more = reader->next < reader->row_count;
-    if (!*more)
-        return HOL_OK;
     size_t count = (size_t)reader->column_count;
-    if (fread(values, sizeof *values, count, reader->file) != count)
+    *more = reader->next < reader->row_count;
+    if (!*more && reader->next >= reader->stated)
+        return HOL_OK;
+    if (!*more || fread(values, sizeof *values, count, reader->file) != count)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off: it has %ld of %ld rows", reader->path, reader->next,
-                        reader->row_count);
+                        reader->stated > reader->row_count ? reader->stated : reader->row_count);
     ++reader->next;
     return HOL_OK;
 }

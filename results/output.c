@@ -62,6 +62,20 @@ static int open_locked(const char *name, int flags, int *file)
     return EBUSY;
 }
 
+/* A file that the program prints to already, as in --summary /dev/stdout >file: its position is shared. */
+static bool open_printed(HolOutput *output, const struct stat *there)
+{
+    for (int i = STDOUT_FILENO; i <= STDERR_FILENO; ++i) {
+        struct stat printed;
+        if (fstat(i, &printed) != 0 || printed.st_dev != there->st_dev || printed.st_ino != there->st_ino)
+            continue;
+        output->is_stream = true;
+        output->file = fcntl(i, F_DUPFD_CLOEXEC, 0);
+        return output->file >= 0;
+    }
+    return false;
+}
+
 static int open_stream(HolOutput *output, const char *path)
 {
     output->is_stream = true;
@@ -122,6 +136,8 @@ static int output_open(HolOutput *output, const char *path)
         return errno;
     if (exists && S_ISDIR(there.st_mode))
         return EISDIR;
+    if (exists && S_ISREG(there.st_mode) && open_printed(output, &there))
+        return 0;
     if (exists && !S_ISREG(there.st_mode))
         return open_stream(output, path);
     int error = output_name(output, path, exists);
@@ -138,7 +154,7 @@ static int output_open(HolOutput *output, const char *path)
 int hol_output_open(HolOutput *output, const char *path)
 {
     *output = (HolOutput){.file = -1, .older = -1};
-    int error = output_open(output, path);
+    int error = *path ? output_open(output, path) : ENOENT;
     if (error != 0)
         hol_output_close(output);
     return error;
@@ -163,10 +179,12 @@ int hol_output_write(HolOutput *output, const void *bytes, size_t size)
                                           : pwrite(output->file, from + done, size - done, output->end + (off_t)done);
         if (count < 0 && errno == EINTR)
             continue;
+        output->partial = done;
         if (count <= 0)
             return count < 0 ? errno : EIO;
         done += (size_t)count;
     }
+    output->partial = 0;
     output->end += (long long)size;
     return 0;
 }

@@ -19,6 +19,7 @@ typedef struct HolOutput {
     bool is_stream;      /* a device or a pipe */
     bool was_there;      /* there was a file of that name */
     long long end;       /* of what was written completely */
+    size_t partial;      /* bytes behind the end, of a write that failed */
 } HolOutput;
 
 /* Opens an empty file. A regular file that is there keeps its bytes until hol_output_take_name(). */
@@ -26,7 +27,7 @@ int hol_output_open(HolOutput *output, const char *path);
 /* Opens an existing regular file in place, to be cut and continued. */
 int hol_output_continue(HolOutput *output, const char *path);
 
-/* Writes at the end. After a failure some bytes may lie behind the end: hol_output_cut() removes them. */
+/* Writes at the end. After a failure `partial` bytes lie behind the end: hol_output_cut() removes them. */
 int hol_output_write(HolOutput *output, const void *bytes, size_t size);
 /* Replaces bytes before the end. */
 int hol_output_patch(HolOutput *output, const void *bytes, size_t size, long long at);

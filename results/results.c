@@ -189,10 +189,24 @@ static HolStatus results_stop(HolResults *results, int error)
     return hol_results_fail(results, error);
 }
 
+/* After a write that failed: the rows that are in the file completely count. */
+static void results_salvage(HolResults *results)
+{
+    size_t size = results->output.partial;
+    long rows = (long)(size / results->row_size);
+    size_t complete = (size_t)rows * results->row_size;
+    if (results->kind->count_rows)
+        rows = results->kind->count_rows(results->buffer, size, &complete);
+    results->output.end += (long long)complete;
+    results->stored += rows;
+}
+
 static HolStatus results_flush(HolResults *results)
 {
     int error = results->used > 0 ? hol_output_write(&results->output, results->buffer, results->used) : 0;
-    if (error == 0 && results->used > 0) {
+    if (error != 0)
+        results_salvage(results);
+    else if (results->used > 0) {
         results->used = 0;
         results->stored = results->row_count;
         error = results->kind->mark ? results->kind->mark(results, false) : 0;
@@ -291,6 +305,11 @@ void hol_results_discard(HolResults *results)
 const char *hol_results_path(const HolResults *results)
 {
     return results->path;
+}
+
+bool hol_results_has_name(const HolResults *results)
+{
+    return !results->output.part;
 }
 
 long hol_results_row_count(const HolResults *results)

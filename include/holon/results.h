@@ -68,6 +68,8 @@ HolStatus hol_results_continue(const char *path, const char *const *columns, int
                                HolResults **results, HolMessage *message);
 
 const char *hol_results_path(const HolResults *results);
+/* Whether the results are in the file of their name. Until their second row, an older file keeps it. */
+bool hol_results_has_name(const HolResults *results);
 long hol_results_row_count(const HolResults *results);      /* added so far */
 const char *hol_results_message(const HolResults *results); /* why writing failed, or "" */
 
@@ -88,11 +90,11 @@ const char *hol_results_column(const HolResultsReader *reader, int index);
 const char *hol_results_attached(const HolResultsReader *reader);
 
 /* The next row, a value for each column; *more is false behind the last. HOL_BAD_INPUT and a sentence where the file is
- * damaged; rows read before are valid. */
+ * damaged or has fewer rows than it states; rows read before are valid. */
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message);
 
-/* Whether a part of a row follows the last one, or rows are missing that the file states: it was cut, or is being
- * written. Known behind the last row. */
+/* Whether a part of a row follows the last one, as in a file whose run was killed or is not finished. A last line of
+ * .csv without an end counts as a part: its last number may be cut. Known behind the last row. */
 bool hol_results_is_incomplete(const HolResultsReader *reader);
 
 /* ---- Other files ---- */
