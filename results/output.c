@@ -226,7 +226,7 @@ int hol_output_take_name(HolOutput *output)
 {
     if (!output->part)
         return 0;
-    int error = hol_output_sync(output);
+    int error = output->was_there ? hol_output_sync(output) : 0; /* what is replaced is replaced by something lasting */
     if (error == 0 && rename(output->part, output->target) != 0)
         error = errno;
     if (error != 0)
@@ -279,7 +279,9 @@ HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMes
     if (error == 0)
         error = hol_output_write(&output, text, size);
     if (error == 0)
-        error = output.part ? hol_output_take_name(&output) : hol_output_sync(&output);
+        error = hol_output_sync(&output);
+    if (error == 0)
+        error = hol_output_take_name(&output);
     int close_error = hol_output_close(&output);
     error = error != 0 ? error : close_error;
     return error == 0 ? HOL_OK : hol_output_fail(message, path, error);

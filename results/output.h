@@ -35,7 +35,8 @@ int hol_output_read(const HolOutput *output, void *bytes, size_t size, long long
 int hol_output_cut(HolOutput *output);
 int hol_output_sync(HolOutput *output); /* to the disk */
 
-int hol_output_take_name(HolOutput *output); /* after a sync; does nothing if it has the name */
+/* What replaces an older file is on the disk first. Does nothing if it has the name. */
+int hol_output_take_name(HolOutput *output);
 /* Closes and frees. A file without its name is removed. */
 int hol_output_close(HolOutput *output);
 /* Closes and frees, and removes the file also if it has taken a name that was free. */
