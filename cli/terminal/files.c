@@ -2,6 +2,7 @@
 #include "terminal/files.h"
 
 #include "command.h"
+#include "terminal/interrupt.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -84,8 +85,11 @@ static bool files_replace(const char *path, const char *text, size_t size)
     if ((exists && !S_ISREG(there.st_mode)) || !folder_allows(target))
         return write_all(path, text, size);
     snprintf(part, sizeof part, "%s.part%ld", target, (long)getpid());
-    if (write_all(part, text, size) && (!exists || chmod(part, there.st_mode & 07777) == 0) &&
-        rename(part, target) == 0)
+    cli_interrupt_remove(part);
+    bool good = write_all(part, text, size) && (!exists || chmod(part, there.st_mode & 07777) == 0) &&
+                rename(part, target) == 0;
+    cli_interrupt_remove(NULL);
+    if (good)
         return true;
     int reason = errno;
     unlink(part);

@@ -82,7 +82,7 @@ static HolStatus find_unique(const HolMechanism *m, bool is_initial, HolWorkspac
     clear_unique(d, joints);
     if (!is_initial || d->redundant_rows == 0)
         return HOL_OK;
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(m->pattern->memory);
     HolStatus status = scratch ? examine_neighbour(m, scratch, work, joints) : HOL_NO_MEMORY;
     hol_arena_destroy(scratch);
     return status;
@@ -129,7 +129,7 @@ HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q,
 {
     *diagnosis = NULL;
     HolWorkspace *work = NULL;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolStatus status = made ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
     if (status == HOL_OK) {
@@ -139,10 +139,14 @@ HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q,
         hol_float_mode_leave(mode);
     }
     hol_workspace_destroy(work);
-    if (status != HOL_OK) {
+    if (status == HOL_NO_MEMORY)
+        hol_arena_fail(arena, "the diagnosis", message);
+    if (status != HOL_OK)
         hol_arena_destroy(arena);
+    if (status == HOL_NO_MEMORY)
+        return status;
+    if (status != HOL_OK)
         return hol_fail(message, status, "'%s' cannot be examined: %s", mechanism->name, hol_status_cause(status));
-    }
     *diagnosis = &made->shown;
     return HOL_OK;
 }

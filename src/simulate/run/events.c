@@ -158,7 +158,7 @@ HolStatus hol_breakpoints_update(HolSimulation *s, double h)
     if (b->next == HUGE_VAL && t + 2 * h > b->searched)
         breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
     if (t == b->last && b->next - t < STEPS_OF_PULSE * h && breakpoints_enclose_pulse(s))
-        b->longest = (b->next - t) / STEPS_OF_PULSE;
+        b->longest = fmax((b->next - t) / STEPS_OF_PULSE, HOL_TOL_ADVANCE * fabs(t));
     return HOL_OK;
 }
 
@@ -392,7 +392,8 @@ bool hol_events_may_shorten(HolSimulation *s)
 static bool events_are_crowded(HolSimulation *s, const Bracket *w)
 {
     HolEvents *e = &s->events;
-    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || events_are_many(s);
+    double shortest = fmax(HOL_TOL_STEP * s->step, HOL_TOL_ADVANCE * fabs(s->state.t));
+    bool are_crowded = w->a <= shortest || events_are_many(s);
     if (are_crowded)
         e->paused = s->state.t + PAUSE * s->step;
     return are_crowded;
