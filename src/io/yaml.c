@@ -164,7 +164,6 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
     char *text = status == HOL_OK ? hol_arena_text(reader->model->arena, value, length) : NULL;
     if (!text)
         return HOL_NO_MEMORY;
-    hol_make_printable(text); /* a line break in a title would begin a line of a log */
     bool is_rewritten = event->end_mark.index - event->start_mark.index != length + (is_quoted ? 2 : 0);
     return expects_key(reader) ? take_key(reader, text, place, is_quoted)
                                : put_scalar(reader, place, text, is_quoted, is_rewritten);

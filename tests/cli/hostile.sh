@@ -36,6 +36,13 @@ printf 't,%s[2J.x\n0,1\n1,2\n' "$escape" >hostile.csv
 hostile view hostile.csv --output page.html --no-open
 hostile view "$escape[2J.csv"
 
+# A title is one line of the output, whatever it contains.
+for command in run check static modes compare; do
+    "$holon" $command pendulum.yaml --set 'title="first\nverdict good"' --set run.until=0.01 >out 2>err </dev/null
+    grep -q '^verdict good' out && fail "$command: a title began a line of the output"
+    says out "first verdict good"
+done
+
 # Limits are read, and refuse at once.
 cat >large.yaml <<'END'
 plane: xy
