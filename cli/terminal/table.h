@@ -31,8 +31,8 @@ enum { CLI_UNLIMITED_WIDTH = 1 << 20 };
 /* The width of the terminal (COLUMNS takes precedence), or CLI_UNLIMITED_WIDTH in a pipe or a file. */
 int cli_line_width(void);
 
-/* Writes length bytes of a text, but nothing that would steer the terminal (hol_make_printable()). All text that comes from
- * a file, a path or an option goes this way, through cli_fail(), or as JSON. */
+/* Writes length bytes of a text, but nothing that would steer the terminal (hol_make_printable()). All text that comes
+ * from a file, a path or an option goes this way, through cli_fail(), or as JSON. */
 void cli_put(FILE *file, const char *text, size_t length);
 /* The same for one line. */
 __attribute__((format(printf, 2, 3))) void cli_put_line(FILE *file, const char *format, ...);

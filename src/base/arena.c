@@ -9,6 +9,8 @@
 
 enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, CHUNK = 1 << 16 };
 
+static const double GIGABYTE = 1e9;
+
 typedef struct Chunk {
     struct Chunk *next;
     size_t used, size;
@@ -75,9 +77,10 @@ HolStatus hol_arena_fail(const HolArena *arena, const char *owner, HolMessage *m
     return hol_fail(message, HOL_NO_MEMORY,
                     "%s needs more memory than the limit of %.3g GB: %.3g GB%s%s, besides %.3g GB before; simplify the "
                     "model, or raise the limit ('--limit memory=%.0fGB', HolLimits)",
-                    owner, 1e-9 * (double)arena->limit, 1e-9 * (double)arena->refused, arena->purpose ? " for " : "",
-                    arena->purpose ? arena->purpose : "", 1e-9 * (double)arena->handed_out,
-                    ceil(2e-9 * (double)(arena->handed_out + arena->refused)));
+                    owner, (double)arena->limit / GIGABYTE, (double)arena->refused / GIGABYTE,
+                    arena->purpose ? " for " : "", arena->purpose ? arena->purpose : "",
+                    (double)arena->handed_out / GIGABYTE,
+                    ceil(2 * (double)(arena->handed_out + arena->refused) / GIGABYTE));
 }
 
 void hol_arena_destroy(HolArena *arena)

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FIRST_ROOM = 1 << 16 };
+enum { FIRST_ROOM = 1 << 16, MEGABYTE = 1000000 };
 
 static HolStatus too_large(HolModel *model, HolPlace place, const char *name)
 {
     return hol_error(model, place, "'%s' is larger than the limit of %.3g MB; '--limit file=...MB' raises it", name,
-                     1e-6 * model->limits.file);
+                     model->limits.file / MEGABYTE);
 }
 
 /* Reads to the end, or a little more than the limit; NULL when out of memory. */
