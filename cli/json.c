@@ -36,6 +36,11 @@ static void write_character(FILE *file, const unsigned char *c, int size)
         fputs("\\t", file);
     else if (*c < 0x20 || *c == 0x7f)
         fprintf(file, "\\u%04x", *c);
+    else if (size == 2 && *c == 0xc2 && c[1] < 0xa0) /* C1: would steer a terminal */
+        fprintf(file, "\\u%04x", c[1]);
+    else if (size == 3 && *c == 0xe2 &&
+             (c[1] == 0x80 || c[1] == 0x81)) /* punctuation, some of which changes direction */
+        fprintf(file, "\\u%04x", 0x2000 | (c[1] & 1) << 6 | (c[2] & 0x3f));
     else
         fwrite(c, 1, (size_t)size, file);
 }

@@ -10,7 +10,7 @@
 /* Values as typed, NULL where an option was not given. */
 typedef struct CliModelOptions {
     const char *variant;
-    CliWords set;
+    CliWords set, limit;
     const char *formulation, *integrator, *coordinates, *reactions, *branch, *step, *until, *every;
 } CliModelOptions;
 
@@ -30,6 +30,8 @@ int cli_search_code(HolStatus status);
 #define CLI_MODEL_OPTIONS(Settings, field)                                                                             \
     {"--set", "PATH=VALUE", OPTION_LIST, offsetof(Settings, field.set),                                                \
      "change a value of the model: --set bodies.crank.mass=2 (may be repeated)"},                                      \
+        {"--limit", "NAME=VALUE", OPTION_LIST, offsetof(Settings, field.limit),                                        \
+         "what the model may cost: parts=1e6, memory=4GB, file=64MB (may be repeated)"},                               \
     {                                                                                                                  \
         "--variant", "NAME", OPTION_TEXT, offsetof(Settings, field.variant), "apply a variant of the model"            \
     }

@@ -29,6 +29,7 @@ complete -c holon -l help -d 'describe the command'
 
 complete -c holon -n '__holon_command run compare static modes check' -F -a '(__holon_names models)'
 complete -c holon -n '__holon_command run compare view static modes check' -l set -x -d 'change a value of the model: path=value'
+complete -c holon -n '__holon_command run compare view static modes check' -l limit -x -d 'what the model may cost: parts=, memory=, file='
 complete -c holon -n '__holon_command run compare view static modes check' -l variant -x -d 'apply a variant of the model'
 
 complete -c holon -n '__holon_command run' -l formulation -x -a '(__holon_names formulations)' -d 'constraint formulation'

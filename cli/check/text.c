@@ -54,8 +54,7 @@ static void print_sizes(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(f->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
+    cli_text_add_heading(&text, hol_model_title(f->model), hol_model_name(f->model));
     add_bodies(&text, f->mechanism);
     cli_text_add(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
     cli_text_add_count(&text, d->nq, "coordinate", "coordinates");

@@ -235,8 +235,7 @@ static void modes_print_text(const Job *job)
 {
     const HolModes *m = job->modes;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(job->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(job->model));
+    cli_text_add_heading(&text, hol_model_title(job->model), hol_model_name(job->model));
     cli_text_add(&text, m->is_complete ? "All modes about " : "The lowest modes about ");
     add_place(job, &text);
     cli_text_add(&text, ", ");

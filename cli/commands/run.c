@@ -39,15 +39,20 @@ typedef struct Job {
     HolHistory history;
     CliVerify verify;
     bool has_older; /* the file of --output is that of an earlier run */
+    HolStatus status; /* of the run */
+    bool was_left;    /* in the middle of a step */
 } Job;
 
 static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
 {
     Job *job = user;
-    return cli_recording_add(&job->recording, state, measures);
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = cli_recording_add(&job->recording, state, measures);
+    cli_interrupt_activity(before);
+    return status;
 }
 
-static HolStatus run_watch(void *user, double t)
+static HolStatus run_look(void *user, double t)
 {
     Job *job = user;
     if (job->settings->plot) {
@@ -61,6 +66,28 @@ static HolStatus run_watch(void *user, double t)
     if (job->settings->realtime)
         cli_realtime_wait(&job->pace);
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+}
+
+static HolStatus run_watch(void *user, double t)
+{
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = run_look(user, t);
+    cli_interrupt_activity(before);
+    return status;
+}
+
+static void run_steps(void *user)
+{
+    Job *job = user;
+    job->status = hol_simulation_run(job->simulation, &job->run);
+}
+
+/* A step that takes long is left at a signal: the run then ends with the state before it. */
+static HolStatus run_simulate(Job *job)
+{
+    job->status = HOL_STOPPED;
+    job->was_left = !cli_interrupt_guard(run_steps, job);
+    return job->was_left ? HOL_STOPPED : job->status;
 }
 
 static int choose_columns(Job *job)
@@ -289,7 +316,7 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
         outcome.advice = was_refused(job) ? NULL : advice(job, status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
-    if (job->recording.has_report)
+    if (job->recording.has_report && !job->was_left)
         cli_report_end(report, job->simulation);
     cli_recording_attach(&job->recording, &outcome, pace);
     if (!job->recording.has_report)
@@ -398,9 +425,11 @@ static int run_report(Job *job, HolStatus status)
     drop_results(job, status);
     HolResults *file = job->recording.results;
     cli_progress_end(&job->progress);
-    if (hol_simulation_summary(job->simulation).redundant_rows > 0)
+    if (hol_simulation_summary(job->simulation).redundant_rows > 0 && !cli_interrupted())
         hol_mechanism_diagnose_run(job->mechanism, job->simulation, &diagnosis, NULL);
     CliSummary summary = describe_run(job, diagnosis, &texts);
+    if (job->was_left)
+        summary.run.status = status;
     int verify_code = job->settings->verify && status == HOL_OK ? run_verify(job, &summary) : EXIT_DONE;
     int report_code = write_pages(job, &summary, status);
     HolStatus written = file ? hol_results_finish(file) : HOL_OK;
@@ -439,7 +468,7 @@ static int run(const void *settings)
         cli_interrupt_watch();
         if (job.settings->realtime)
             job.pace = cli_realtime_begin(job.factor, hol_simulation_state(job.simulation)->t);
-        HolStatus status = hol_simulation_run(job.simulation, &job.run);
+        HolStatus status = run_simulate(&job);
         bool is_refused = status == HOL_BAD_INPUT && hol_simulation_summary(job.simulation).steps == 0;
         code = is_refused ? run_refuse(&job) : run_report(&job, status);
     }

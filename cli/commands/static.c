@@ -217,8 +217,7 @@ static void static_print_text(const Job *job)
 {
     const HolEquilibrium *e = job->equilibrium;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(job->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(job->model));
+    cli_text_add_heading(&text, hol_model_title(job->model), hol_model_name(job->model));
     cli_text_add(&text, "Static equilibrium after ");
     cli_text_add_count(&text, e->load_steps, "load step", "load steps");
     cli_text_add(&text, ", ");

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/view_columns.h"
 #include "terminal/files.h"
+#include "terminal/table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -313,7 +314,8 @@ static int view_open_results(Job *job)
 static int view_report(Job *job)
 {
     if (!job->settings->quiet)
-        printf("%s: %ld of %ld rows, %d columns\n", job->output, job->thin.row_count, job->thin.seen, job->names.count);
+        cli_put_line(stdout, "%s: %ld of %ld rows, %d columns", job->output, job->thin.row_count, job->thin.seen,
+                     job->names.count);
     fflush(stdout);
     view_show(job);
     if (!job->broken.text[0] && hol_results_is_incomplete(job->reader) && !job->settings->quiet)

@@ -132,10 +132,7 @@ void cli_summary_print(const CliSummary *summary)
     const HolSummary *run = &summary->run;
     const char *title = hol_model_title(summary->model), *name = hol_model_name(summary->model);
     CliTable table = {.columns = 2};
-    if (*title)
-        printf("%s (%s)\n", title, name);
-    else
-        printf("%s\n", name);
+    cli_put_line(stdout, *title ? "%s (%s)" : "%s%s", title, name);
     add_line(&table, "method", "%s, %s, step %.6g s, %s coordinates", run->formulation, run->integrator, run->step,
              hol_mechanism_coordinates(summary->mechanism));
     if (run->choice)

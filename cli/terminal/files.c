@@ -4,6 +4,7 @@
 #include <holon/results.h>
 
 #include "command.h"
+#include "terminal/interrupt.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -142,10 +143,15 @@ int cli_file_check(const char *path)
     return cli_fail("cannot write '%s': %s", path, strerror(errno));
 }
 
+/* A signal waits until the file has its name, so that no temporary file is left. */
 int cli_file_write(const char *path, const char *text, size_t size)
 {
     HolMessage message;
-    if (hol_file_write(path, text, size, &message) == HOL_OK)
+    cli_interrupt_watch();
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = hol_file_write(path, text, size, &message);
+    cli_interrupt_activity(before);
+    if (status == HOL_OK)
         return EXIT_DONE;
     cli_fail("%s", message.text);
     return EXIT_EARLY;

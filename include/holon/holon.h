@@ -20,6 +20,7 @@
 #define HOLON_HOLON_H
 
 #include <holon/definitions.h>
+#include <holon/limits.h>
 #include <holon/mechanism.h>
 #include <holon/model.h>
 #include <holon/modes.h>

@@ -20,6 +20,7 @@
 #include <holon/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,6 +53,7 @@ typedef struct HolPair {
  * parts, so that the size of a part is the difference of two neighbours. */
 typedef struct HolPattern {
     int nq, nv, nh, nn, m;
+    size_t memory;      /* HolSystemSpec.memory */
     double length;      /* the order of magnitude of HolSystemSpec.length: 1 from 0.02 to 45, else a power of two */
     const bool *pure;   /* nq flags, or NULL */
     double arm;         /* the same of HolSystemSpec.arm */
@@ -173,6 +175,9 @@ typedef struct HolSystemSpec {
      * v (nv flags, copied; NULL: as of q if nq = nv, else none). */
     const bool *pure, *pure_velocity;
     int scratch_size; /* bytes in HolTerms.scratch; its contents must not matter between two calls */
+    /* The most bytes that a simulation, an equilibrium or another object of this system may take; 0: 4e9, as of
+     * hol_limits(). More is HOL_NO_MEMORY with a sentence, before it is taken. */
+    size_t memory;
 
     /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
      * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them.

@@ -61,6 +61,9 @@
 
 /* Two times are the same, relative to the interval between records or to the whole run. */
 #define HOL_TOL_TIME 1e-9
+/* A step, or an interval between records, that is shorter than this part of the time itself: most of it would be
+ * rounding, and a little less does not advance time at all. */
+#define HOL_TOL_ADVANCE HOL_ROUNDINGS(16)
 /* A step that would miss the end by less than this part of itself ends there. */
 #define HOL_TOL_STEP 1e-6
 

@@ -3,7 +3,7 @@
 #ifndef HOLON_MODEL_MODEL_H
 #define HOLON_MODEL_MODEL_H
 
-#include <holon/model.h>
+#include <holon/limits.h>
 
 #include "model/node.h"
 
@@ -21,10 +21,14 @@ struct HolModel {
     HolArena *arena; /* never frozen; everything of the model */
     HolNode *root;   /* a map */
     const char *name;
+    HolLimits limits;
     HolProblems errors, warnings;
     int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
     bool is_compiled;
 };
+
+/* The limit of memory as a number for arenas. */
+size_t hol_limits_memory(const HolLimits *limits);
 
 /* One sentence, written as "file:line:col: sentence". What has been said of a place is not said again, even if numbers
  * in it differ (a mistake in a repeated part is one mistake). At most some hundred are kept; the last then says so.

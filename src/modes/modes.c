@@ -220,10 +220,12 @@ static HolStatus modes_run(const HolSystem *system, const HolState *at, const Ho
                            HolModesBox *box, HolMessage *message)
 {
     HolLinear linear = {.terms = NULL};
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = scratch ? hol_linear_create(system, at, options, scratch, &linear, message) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = modes_solve(&linear, options, box, message);
+    if (status == HOL_NO_MEMORY)
+        hol_arena_fail(scratch, "the search for modes", message);
     hol_linear_destroy(&linear);
     hol_arena_destroy(scratch);
     return status;
@@ -233,7 +235,7 @@ HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesO
                     HolMessage *message)
 {
     unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolModesBox *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     HolStatus status = HOL_NO_MEMORY;
     *modes = NULL;
@@ -246,8 +248,8 @@ HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesO
         *modes = &box->shown;
     else
         hol_arena_destroy(arena);
-    if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory for the modes of '%s'", hol_system_name(system));
+    if (status == HOL_NO_MEMORY && message && !message->text[0])
+        hol_arena_fail(NULL, "the search for modes", message);
     hol_float_mode_leave(mode);
     return status;
 }

@@ -88,7 +88,7 @@ static HolStatus about_steady(const HolSystem *system, const HolState *at, const
                               HolModes **modes, HolMessage *message)
 {
     HolState steady;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = arena ? hol_steady_find(system, &options->turning, at, arena, &steady) : HOL_NO_MEMORY;
     bool found = status == HOL_OK;
     if (status != HOL_NO_MEMORY)

@@ -91,10 +91,11 @@ static HolStatus kkt_choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *wo
 static HolStatus choose_rows_first(const HolSetup *setup, HolKkt *k)
 {
     HolRowChoice *rows;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(k->pattern->memory);
     HolStatus status = arena ? hol_rows_create(arena, k->pattern, &rows) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = kkt_choose_rows(k, rows, setup->work, HOL_TOL_RANK);
+    hol_arena_report(setup->arena, arena);
     hol_arena_destroy(arena);
     if (status == HOL_OK && k->left_out_count > 0)
         status = hol_rows_create(setup->arena, k->pattern, &k->rows);

@@ -309,8 +309,9 @@ static bool static_is_defined(const Search *s, HolMessage *message)
 
 static HolStatus static_run(const HolSystem *system, double t, const double *q, Search *s, HolMessage *message)
 {
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = scratch ? static_create(s, system, t, q, scratch) : HOL_NO_MEMORY;
+    hol_arena_report(s->box->arena, scratch);
     HolStatus assembled = status == HOL_OK ? hol_assemble_positions(system, t, s->newton.q, message) : HOL_OK;
     if (status == HOL_OK && assembled == HOL_OK)
         status = static_load(s);
@@ -336,7 +337,7 @@ HolStatus hol_static(const HolSystem *system, double t, const double *q, const H
     HOL_TRY(static_check(system, options, message));
     HOL_TRY(static_check_velocities(system, t, q, message));
     unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     Box *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     HolStatus status = HOL_NO_MEMORY;
     if (box) {
@@ -345,7 +346,7 @@ HolStatus hol_static(const HolSystem *system, double t, const double *q, const H
         status = static_run(system, t, q, &search, message);
     }
     if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory for the static equilibrium of '%s'", hol_system_name(system));
+        hol_arena_fail(arena, "static equilibrium", message);
     if (status == HOL_OK)
         *equilibrium = &box->shown;
     else

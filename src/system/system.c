@@ -160,7 +160,7 @@ HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMe
     *system = NULL;
     hol_fail(message, HOL_OK, "%s", "");
     HOL_TRY(check_spec(spec, message));
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(spec->memory);
     HolSystem *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolStatus status = HOL_NO_MEMORY;
     if (made) {
@@ -278,7 +278,7 @@ HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
 {
     if (!system || !terms)
         return HOL_BAD_INPUT;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(system->pattern.memory);
     Terms *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     if (!box) {
         hol_arena_destroy(arena);

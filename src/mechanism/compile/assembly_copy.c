@@ -109,7 +109,7 @@ static HolStatus hold_build(const HolMechanism *mechanism, HolHoldLevel level, c
 HolStatus hol_mechanism_copy_for_assembly(const HolMechanism *mechanism, HolHoldLevel level, const double *q,
                                           HolMechanism **held, HolMessage *message)
 {
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolMechanism *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     if (!made) {
         hol_arena_destroy(arena);

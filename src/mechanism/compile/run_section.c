@@ -3,6 +3,7 @@
 #include "mechanism/run_section.h"
 
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "mechanism/compile/compile.h"
 
 #include <stdio.h>
@@ -130,13 +131,10 @@ static HolPlace run_place_of(const HolNode *node)
     return kind ? kind->place : node ? node->place : (HolPlace){0};
 }
 
-/* With more steps rounding would stop the time. */
-static const double MOST_STEPS = 1e15;
-
 static void check_step(HolReader *reader, const HolNode *section, const Values *values)
 {
     const HolNode *step = hol_node_find(section, "step"), *every = hol_node_find(section, "every");
-    if (step && values->step > 0 && values->until > MOST_STEPS * values->step)
+    if (step && values->step > 0 && HOL_TOL_ADVANCE * values->until > values->step)
         hol_reader_error(reader, step->place, "'step' is too small (%g s) for a run until %g s", values->step,
                          values->until);
     if (every && values->every > 0 && values->until > HOL_MOST_RECORDS * values->every)

@@ -291,6 +291,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.name = m->name;
     spec.ops = m->natural ? &hol_natural_ops : m->planar ? &hol_planar_ops : &hol_spatial_ops;
     spec.self = m;
+    spec.memory = hol_arena_limit(m->arena);
     spec.nh = holonomic;
     spec.length = m->length;
     spec.arm = m->arm;
@@ -357,7 +358,9 @@ HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
 {
     for (int i = 0; i < mechanism->body_count; ++i)
         mechanism->bodies[i].layout = layout_of(mechanism, &mechanism->bodies[i]);
-    Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
+    Plan plan = {.m = mechanism,
+                 .arena = hol_arena_create_within(hol_arena_limit(mechanism->arena)),
+                 .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? system_number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);
     if (status == HOL_OK)

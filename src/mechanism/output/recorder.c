@@ -269,7 +269,7 @@ HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *
                               HolRecorder **recorder, HolMessage *message)
 {
     *recorder = NULL;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolRecorder *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     if (!made) {
         hol_arena_destroy(arena);

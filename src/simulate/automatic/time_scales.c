@@ -122,7 +122,8 @@ HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales
 {
     HolInitialState start = hol_mechanism_initial_state(mechanism);
     double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
-    Scales s = {.mechanism = mechanism, .arena = hol_arena_create(), .t = start.t, .h = h};
+    Scales s = {
+        .mechanism = mechanism, .arena = hol_arena_create_within(mechanism->pattern->memory), .t = start.t, .h = h};
     *scales = (HolTimeScales){.fastest = NAN, .explicit_step = HUGE_VAL};
     if (!s.arena)
         return HOL_NO_MEMORY;

@@ -106,7 +106,7 @@ static HolStatus diagnosis_create(const HolMechanism *mechanism, const Places *p
 {
     *diagnosis = NULL;
     HolWorkspace *work = NULL;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolStatus status = made ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
     if (status == HOL_OK) {
@@ -116,10 +116,14 @@ static HolStatus diagnosis_create(const HolMechanism *mechanism, const Places *p
         hol_float_mode_leave(mode);
     }
     hol_workspace_destroy(work);
-    if (status != HOL_OK) {
+    if (status == HOL_NO_MEMORY)
+        hol_arena_fail(arena, "the diagnosis", message);
+    if (status != HOL_OK)
         hol_arena_destroy(arena);
+    if (status == HOL_NO_MEMORY)
+        return status;
+    if (status != HOL_OK)
         return hol_fail(message, status, "'%s' cannot be examined: %s", mechanism->name, hol_status_cause(status));
-    }
     *diagnosis = &made->shown;
     return HOL_OK;
 }

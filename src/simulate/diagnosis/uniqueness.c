@@ -82,7 +82,7 @@ static HolStatus examine_moved(const Examination *e, HolStatus moved)
 {
     if (moved != HOL_OK)
         return moved == HOL_NO_MEMORY ? moved : HOL_OK;
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(e->m->pattern->memory);
     HolStatus status = scratch ? examine_here(e, scratch) : HOL_NO_MEMORY;
     hol_arena_destroy(scratch);
     return status;
@@ -137,7 +137,7 @@ static HolStatus examine_along(const Examination *e, const HolConfiguration *lis
 
 static HolStatus examination_begin(Examination *e)
 {
-    e->arena = hol_arena_create();
+    e->arena = hol_arena_create_within(e->m->pattern->memory);
     return e->arena ? hol_excursion_create(e->arena, e->work, e->m->length, &e->excursion) : HOL_NO_MEMORY;
 }
 

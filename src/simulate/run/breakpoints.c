@@ -194,6 +194,6 @@ HolStatus hol_breakpoints_update(HolSimulation *s, double h)
     if (b->next == HUGE_VAL && t + 2 * h > b->searched)
         breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
     if (t == b->last && b->next - t < STEPS_OF_PULSE * h && breakpoints_enclose_pulse(s))
-        b->longest = (b->next - t) / STEPS_OF_PULSE;
+        b->longest = fmax((b->next - t) / STEPS_OF_PULSE, HOL_TOL_ADVANCE * fabs(t));
     return HOL_OK;
 }

@@ -238,7 +238,8 @@ bool hol_events_may_shorten(HolSimulation *s)
 static bool events_are_crowded(HolSimulation *s, const Bracket *w)
 {
     HolEvents *e = &s->events;
-    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || events_are_many(s);
+    double shortest = fmax(HOL_TOL_STEP * s->step, HOL_TOL_ADVANCE * fabs(s->state.t));
+    bool are_crowded = w->a <= shortest || events_are_many(s);
     if (are_crowded)
         e->paused = s->state.t + PAUSE * s->step;
     return are_crowded;

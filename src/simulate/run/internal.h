@@ -17,6 +17,9 @@ void hol_swap_vectors(double **a, double **b);
  * the next steps. */
 void hol_find_conflict(HolSimulation *s, HolStatus *status);
 
+/* HOL_BAD_INPUT and a sentence where steps of this size are lost in the rounding of the time t, called `what`. */
+HolStatus hol_check_advance(const char *what, double t, double step, HolMessage *message);
+
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 

@@ -94,7 +94,7 @@ static HolStatus record_due(HolSimulation *s, Records *r)
         return record_state(s, r);
     for (;; ++r->index) {
         double due = r->start + (double)r->index * run->every;
-        if (fabs(due - run->until) <= SAME_TIME * fabs(run->until))
+        if (fabs(due - run->until) <= fmin(SAME_TIME * fabs(run->until), HOL_TOL_STEP * run->every))
             due = run->until; /* the last record is at the very end */
         if (due > s->state.t + SAME_TIME * run->every)
             return HOL_OK;
@@ -127,7 +127,11 @@ static HolStatus run_check(HolSimulation *s, const HolRun *run)
     if (run->every > 0 && !((run->until - s->state.t) / run->every <= HOL_MOST_RECORDS))
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g is too small for a run until %g", run->every,
                         run->until);
-    return HOL_OK;
+    if (run->every > 0 && hol_check_advance("end", run->until, run->every, NULL) != HOL_OK)
+        return hol_fail(&s->message, HOL_BAD_INPUT,
+                        "every = %g is lost in the rounding of the time %g: records must be further apart than %.1e s",
+                        run->every, run->until, HOL_TOL_ADVANCE * fabs(run->until));
+    return s->integrator->adapt ? HOL_OK : hol_check_advance("end of the run", run->until, s->step, &s->message);
 }
 
 /* Calls the progress function with the accepted state. */

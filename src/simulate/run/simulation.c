@@ -2,6 +2,7 @@
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/options.h"
+#include "base/tolerances.h"
 #include "simulate/diagnosis/conflict.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/estimate.h"
@@ -74,6 +75,16 @@ static HolStatus check_numbers(const double *x, int n, const char *what, HolMess
     return HOL_OK;
 }
 
+HolStatus hol_check_advance(const char *what, double t, double step, HolMessage *message)
+{
+    if (step >= HOL_TOL_ADVANCE * fabs(t))
+        return HOL_OK;
+    return hol_fail(message, HOL_BAD_INPUT,
+                    "the %s %.9g s is too far from zero for a step of %.3g s, which rounding would swallow; begin at "
+                    "time zero, or take steps above %.1e s",
+                    what, t, step, HOL_TOL_ADVANCE * fabs(t));
+}
+
 static HolStatus check_arguments(const HolSystem *system, const HolInitialState *start,
                                  const HolSimulationOptions *options, HolMessage *message)
 {
@@ -85,6 +96,7 @@ static HolStatus check_arguments(const HolSystem *system, const HolInitialState 
     if (!start->q || !start->v)
         return hol_fail(message, HOL_BAD_INPUT, "the initial state has no q or no v");
     HOL_TRY(check_numbers(&start->t, 1, "t", message));
+    HOL_TRY(hol_check_advance("start time", start->t, options->step, message));
     HOL_TRY(check_numbers(start->q, p->nq, "q", message));
     HOL_TRY(check_numbers(start->v, p->nv, "v", message));
     for (int i = 0; options->row_weights && i < p->m; ++i)
@@ -241,7 +253,7 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *
                         "hol_simulation_create: system, start, options and simulation must not be NULL");
     *simulation = NULL;
     hol_fail(message, HOL_OK, "%s", "");
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolSimulation *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
     if (!s) {
         hol_arena_destroy(arena);
@@ -253,6 +265,8 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *
     HolStatus status = simulation_build(s, start, options, message);
     hol_float_mode_leave(mode);
     if (status != HOL_OK) {
+        if (status == HOL_NO_MEMORY)
+            hol_arena_fail(arena, "the simulation", message);
         if (message && !message->text[0])
             hol_fail(message, status, "the simulation cannot be set up: %s", hol_status_cause(status));
         hol_simulation_destroy(s);

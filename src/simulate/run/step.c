@@ -65,7 +65,7 @@ static HolStatus step_around_turn(HolSimulation *s, Target target)
 {
     HolStepFrom from = {s->state.t, 0, s->y, s->ydot};
     for (;;) {
-        double h = hol_branch_turn_step(s, from.t, from.y);
+        double h = fmax(hol_branch_turn_step(s, from.t, from.y), HOL_TOL_ADVANCE * fabs(from.t));
         bool is_last = from.t + 1.5 * h >= target.t;
         from.h = is_last ? target.t - from.t : h;
         double t = is_last ? target.t : from.t + h;
@@ -149,6 +149,16 @@ static HolStatus step_across(HolSimulation *s, double h, Target *target)
     return HOL_OK;
 }
 
+/* Rounding of the time may have swallowed the step: a run of such steps would never end. */
+static HolStatus step_check_advance(HolSimulation *s, Target target)
+{
+    if (target.t > s->state.t)
+        return HOL_OK;
+    return hol_fail(&s->rates->message, HOL_BAD_INPUT,
+                    "a step of %.3g s does not advance the time %.9g s, whose rounding is larger; begin at time zero",
+                    target.h, s->state.t);
+}
+
 /* Shortens the step of an adaptive integrator until it meets the tolerance. */
 static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
 {
@@ -160,6 +170,7 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
     for (;;) {
         bool last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
         *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+        HOL_TRY(step_check_advance(s, *target));
         HolStatus status = step_attempt(s, *target, 1);
         if (status == HOL_OK && report->error <= 1) {
             double proposed = s->integrator->adapt(s->integrator_self, target->h, report->error, true);
@@ -301,6 +312,8 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
     bool is_shortened = false;
+    if (!s->integrator->adapt)
+        HOL_TRY(step_check_advance(s, target));
     hol_estimate_try(s, target.h, target.t);
     if (s->integrator->adapt)
         HOL_TRY(attempt_adaptively(s, h, end, &target));
@@ -308,6 +321,7 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
         HOL_TRY(attempt_fixed(s, &target, &is_shortened));
     if (s->events.count > 0)
         HOL_TRY(hol_events_locate(s, &target.h, &target.t));
+    HOL_TRY(step_check_advance(s, target));
     s->events.are_located = s->events.are_located || is_shortened;
     step_commit(s, target);
     if (target.t == s->breakpoints.next || s->events.are_located)
