@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Steps between two probes if there is enough time, steps for each probe at the least, and probes of a short run. */
-enum { STEPS_BETWEEN = 600, STEPS_EACH = 75, FEWEST = 8 };
+enum { STEPS_BETWEEN = 800, STEPS_EACH = 75, FEWEST = 8 };
 /* Probes that a run may spend on wild steps at once; each is wilder by the factor than the one before. */
 enum { WILD_PROBES = 8 };
 static const double WILDER = 4;
@@ -183,9 +183,10 @@ void hol_estimate_try(HolSimulation *s, double h, double end)
 {
     HolEstimate *p = s->estimate;
     bool passes_breakpoint = !p->is_explicit && end + h > s->breakpoints.next;
-    HolStepReport report = s->rates->report;
     if (!passes_breakpoint && estimate_is_due(s, h)) {
+        HolStepReport report = s->rates->report;
         estimate_step(s, h, end);
+        s->rates->report = report;
         s->rates->message.text[0] = '\0';
         p->due = p->kind == PROBE_REGULAR ? fmax(p->due, s->state.t) + p->interval : p->due;
     }
@@ -193,7 +194,6 @@ void hol_estimate_try(HolSimulation *s, double h, double end)
     p->is_full = p->is_full && !estimate_is_full(s, h);
     p->is_first = false;
     hol_sensitivity_update(s);
-    s->rates->report = report;
 }
 
 /* A step after an event stands for a few after each event since the last one that was probed. */

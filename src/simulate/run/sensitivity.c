@@ -225,12 +225,14 @@ void hol_sensitivity_update(HolSimulation *s)
     bool is_event = s->events.count > 0 && s->events.last == s->state.t;
     if (s->summary.steps - w->steps < (long)w->interval && !is_event && !w->follows_event)
         return;
+    HolStepReport report = s->rates->report;
     HolPoint end = sensitivity_end(s, is_event);
     if (!w->follows_event && end.t > w->t && sensitivity_step(s, &end, &parts) == HOL_OK)
         sensitivity_choose_interval(w, parts);
     w->follows_event = is_event;
     w->log_low = is_event ? w->log_size : w->log_low;
     s->rates->message.text[0] = '\0';
+    s->rates->report = report;
     sensitivity_keep_state(s);
 }
 
