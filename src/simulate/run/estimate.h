@@ -23,7 +23,8 @@
  *     max_i |vdot_i(t + h) - vdot_i(t)|                                                                      (4)
  *
  * if it is four times that of the last one. A hard spring may be compressed for a few steps only, between regular
- * probes. Its error counts for all steps with a quarter of that change. The larger of this sum and (3) is the estimate. */
+ * probes. Its error counts for all steps with a quarter of that change. The larger of this sum and (3) is the
+ * estimate. */
 #ifndef HOLON_SIMULATE_RUN_ESTIMATE_H
 #define HOLON_SIMULATE_RUN_ESTIMATE_H
 

@@ -429,7 +429,7 @@ static double events_pass(HolSimulation *s, double h, double width)
     return passed;
 }
 
-/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. A step whose stages are all
+/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. A step with all stages
  * before the event must also meet the tolerance. */
 static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t, bool *is_rejected)
 {

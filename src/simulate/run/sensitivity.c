@@ -42,7 +42,7 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
     HOL_TRY(hol_arena_status(s->arena));
     w->n = p->nq + p->nv;
     w->interval = 2 * FEWEST_STEPS;
-    w->is_single = s->summary.dof == 1;
+    w->is_single = s->summary.dof == 1 && hol_system_is_scleronomic(s->system);
     w->least = HUGE_VAL;
     HOL_DOUBLES(s->arena, 2 * p->nv, &w->first);
     HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);
@@ -138,8 +138,8 @@ static double sensitivity_distance(HolSimulation *s, const double *a, const doub
     return hol_estimate_size(s, w->stage);
 }
 
-/* F(x_k) in as many parts as it takes to arrive at the state of the run, or, if the run is not accurate enough for that,
- * where half as many arrive. */
+/* F(x_k) in as many parts as it takes to arrive at the state of the run, or, if the run is not accurate enough for
+ * that, where half as many arrive. */
 static HolStatus sensitivity_find_parts(HolSimulation *s, const HolPoint *end, int *parts)
 {
     HolSensitivity *w = s->sensitivity;
@@ -165,8 +165,8 @@ static HolStatus sensitivity_carry_difference(HolSimulation *s, double H, int pa
     return HOL_OK;
 }
 
-/* At rest F(x_k) arrives in any number of parts, though differences may need more of them: growth counts only once twice
- * as many give the same. */
+/* At rest F(x_k) arrives in any number of parts, though differences may need more of them: growth counts only once
+ * twice as many give the same. */
 static HolStatus sensitivity_confirm(HolSimulation *s, double H, double before, int *parts, double *size)
 {
     HolSensitivity *w = s->sensitivity;
@@ -207,8 +207,8 @@ static void sensitivity_choose_interval(HolSensitivity *w, int parts)
     w->interval = fmax(FEWEST_STEPS, fmin(w->interval * factor, MOST_STEPS));
 }
 
-/* Next to an event x + d may be on its other side, where the forces have another form: the steps to and from it are left
- * out. Without them growth and decay do not match, so A is that between two events. */
+/* Next to an event x + d may be on its other side, where the forces have another form: the steps to and from it are
+ * left out. Without them growth and decay do not match, so A is that between two events. */
 static HolPoint sensitivity_end(const HolSimulation *s, bool is_event)
 {
     if (!is_event)

@@ -158,7 +158,7 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
     HolJudged events = {"events", (double)run->unresolved_events, 0, HUGE_VAL};
     if (run->unresolved_events > 0)
         hol_finding_advise(hol_findings_add(findings, events,
-                                            "%ld event%s followed by the next within two steps: the steps do not "
+                                            "%ld event%s followed by the next within three steps: the steps do not "
                                             "resolve the motion between.",
                                             run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
                            SHORTER);
