@@ -177,7 +177,8 @@ typedef struct HolSummary {
     /* The range of the positions (m) and the largest speed (m/s) of a coordinate, rotations at the lever arm of the
      * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
     double motion, max_speed, estimated_error;
-    long unchecked_steps;   /* that could not be taken twice */
+    long checked_steps;     /* that were taken twice */
+    long unchecked_steps;   /* that could not be */
     long unresolved_events; /* of an implicit method: followed by the next one within two steps */
     double sensitivity;     /* by how much the motion enlarges small errors; NAN: not known */
     double length;          /* the size of the model, to an order of magnitude */

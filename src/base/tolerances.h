@@ -143,7 +143,6 @@
 #define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
 #define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
 #define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
-#define HOL_PART_GOAL 0.6            /* of the z at which an interval is too long: what the next one aims at */
 #define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
 
 #endif

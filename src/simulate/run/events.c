@@ -276,11 +276,17 @@ static double events_pass(HolSimulation *s, double h, double width)
     return passed;
 }
 
-/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. */
-static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t)
+/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. A step with all stages
+ * before the event must also meet the tolerance. */
+static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t, bool *is_rejected)
 {
     double size = s->rates->v ? w->b : w->a;
     HOL_TRY(hol_step_trial(s, size, s->state.t + size));
+    if (s->integrator->adapt && s->rates->report.error > 1 && !s->rates->v && size > HOL_TOL_STEP * s->step) {
+        *h = size;
+        *is_rejected = true;
+        return HOL_OK;
+    }
     HOL_TRY(hol_rates_prepare(s->rates));
     if (!s->rates->v)
         size += events_pass(s, size, w->b - w->a);
@@ -308,11 +314,12 @@ static HolStatus events_slip(HolSimulation *s, double width, double *h, double *
     return HOL_OK;
 }
 
-HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
+HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected)
 {
     HolEvents *e = &s->events;
     Bracket w = {0, *h};
     bool is_found, tried = false;
+    *is_rejected = false;
     events_evaluate_new(s, *t, e->end);
     HolStatus status = events_find(s, &w, &is_found, &tried);
     if (is_found && s->state.t < e->paused) {
@@ -325,7 +332,7 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
         if (status == HOL_OK && is_at_once && e->last != s->state.t && !s->rates->v)
             return events_slip(s, width, h, t);
         if (status == HOL_OK && !events_are_crowded(s, &w))
-            return events_arrive(s, &w, h, t);
+            return events_arrive(s, &w, h, t, is_rejected);
         ++s->summary.skipped_events;
     }
     if (tried) {

@@ -25,7 +25,7 @@ void hol_events_begin(HolSimulation *s);
 
 /* The step of size *h to *t has succeeded, its result is in y_new. Shortens it to end at the first event, just after
  * its zero, if there is one, and prepares the formulation. */
-HolStatus hol_events_locate(HolSimulation *s, double *h, double *t);
+HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected);
 
 /* Tries a step of the size h and returns whether a stage of it is past an event; y_new is then its result. */
 bool hol_events_cross(HolSimulation *s, double h);

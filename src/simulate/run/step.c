@@ -308,19 +308,35 @@ static HolStatus attempt_fixed(HolSimulation *s, Target *target, bool *is_shorte
     return status;
 }
 
+/* A step that ends at an event may be much longer than its error allows: then a shorter one comes first. */
+static HolStatus attempt_with_events(HolSimulation *s, double h, double end, Target *target)
+{
+    bool is_rejected = false;
+    do {
+        HOL_TRY(attempt_adaptively(s, h, end, target));
+        if (s->events.count > 0)
+            HOL_TRY(hol_events_locate(s, &target->h, &target->t, &is_rejected));
+        if (is_rejected) {
+            ++s->rates->report.rejections;
+            h = s->integrator->adapt(s->integrator_self, target->h, s->rates->report.error, false);
+        }
+    } while (is_rejected);
+    return HOL_OK;
+}
+
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
-    bool is_shortened = false;
+    bool is_shortened = false, is_rejected;
     if (!s->integrator->adapt)
         HOL_TRY(step_check_advance(s, target));
     hol_estimate_try(s, target.h, target.t);
     if (s->integrator->adapt)
-        HOL_TRY(attempt_adaptively(s, h, end, &target));
+        HOL_TRY(attempt_with_events(s, h, end, &target));
     else
         HOL_TRY(attempt_fixed(s, &target, &is_shortened));
-    if (s->events.count > 0)
-        HOL_TRY(hol_events_locate(s, &target.h, &target.t));
+    if (s->events.count > 0 && !s->integrator->adapt)
+        HOL_TRY(hol_events_locate(s, &target.h, &target.t, &is_rejected));
     HOL_TRY(step_check_advance(s, target));
     s->events.are_located = s->events.are_located || is_shortened;
     step_commit(s, target);

@@ -16,6 +16,9 @@
 
 static const char SHORTER[] = "Take a shorter step, or an adaptive integrator such as dopri5.";
 
+/* Steps that must have been taken twice for each one that could not. */
+enum { PROBES_EACH_FAILURE = 4 };
+
 /* a / b, where 0 / 0 is 0 */
 static double part_of(double a, double b)
 {
@@ -122,11 +125,14 @@ static double estimate_with_phase(const HolSummary *run)
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"estimated error", estimate_with_phase(run), HOL_GOOD_ERROR, HUGE_VAL};
-    HolJudged unknown = {"estimated error", run->unchecked_steps > 0 ? HUGE_VAL : 0, HOL_GOOD_ERROR, HUGE_VAL};
-    if (isnan(run->estimated_error) && run->unchecked_steps > 0)
+    /* Steps that cannot be taken twice are not those that are easy. */
+    bool is_unknown = run->unchecked_steps > 0 && PROBES_EACH_FAILURE * run->unchecked_steps > run->checked_steps;
+    HolJudged unknown = {"unchecked steps", (double)run->unchecked_steps, 0, HUGE_VAL};
+    if (is_unknown)
         hol_finding_advise(hol_findings_add(findings, unknown,
-                                            "No step could be taken twice to estimate the error: the "
-                                            "steps are at the limit of convergence."),
+                                            "%ld of %ld steps could not be taken twice to estimate the error: the "
+                                            "steps are at the limit of convergence.",
+                                            run->unchecked_steps, run->unchecked_steps + run->checked_steps),
                            "Take a shorter step; --verify measures the error.");
     if (!isnan(run->estimated_error))
         hol_finding_advise(hol_findings_add(findings, error,
@@ -153,7 +159,7 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
     HolJudged events = {"events", (double)run->unresolved_events, 0, HUGE_VAL};
     if (run->unresolved_events > 0)
         hol_finding_advise(hol_findings_add(findings, events,
-                                            "%ld event%s followed by the next within two steps: the steps do not "
+                                            "%ld event%s followed by the next within three steps: the steps do not "
                                             "resolve the motion between.",
                                             run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
                            SHORTER);
@@ -211,13 +217,18 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     hol_findings_finish(findings);
 }
 
+static bool is_estimate(const char *what)
+{
+    return strcmp(what, "estimated error") == 0 || strcmp(what, "sensitivity") == 0 ||
+           strcmp(what, "unchecked steps") == 0;
+}
+
 void hol_findings_verify(HolFindings *findings, double error)
 {
     static const char what[] = "verified error";
     int kept = 0;
     for (int i = 0; i < findings->count; ++i)
-        if (strcmp(findings->list[i].what, "estimated error") != 0 &&
-            strcmp(findings->list[i].what, "sensitivity") != 0)
+        if (!is_estimate(findings->list[i].what))
             findings->list[kept++] = findings->list[i];
     findings->count = kept;
     HolJudged verified = {what, error, HOL_GOOD_ERROR, HOL_WRONG_ERROR};
