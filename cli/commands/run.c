@@ -143,10 +143,15 @@ static int run_check_settings(Job *job)
     return EXIT_DONE;
 }
 
+static int run_check_jumps(Job *job)
+{
+    return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
+}
+
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(Job *job)
 {
-    int (*const steps[])(Job *) = {choose_columns, create_simulation, open_recording, open_summary};
+    int (*const steps[])(Job *) = {run_check_jumps, choose_columns, create_simulation, open_recording, open_summary};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)
