@@ -166,6 +166,12 @@ int cli_model_assemble(const char *name, const CliModelOptions *options, bool qu
     return cli_fail("%s", message.text);
 }
 
+int cli_model_check_jumps(const char *name, HolModel *model, HolMechanism *mechanism)
+{
+    HolStatus status = hol_mechanism_check_jumps(mechanism, model);
+    return status == HOL_OK ? EXIT_DONE : print_errors(model, name, status);
+}
+
 int cli_search_code(HolStatus status)
 {
     return status == HOL_BAD_INPUT || status == HOL_UNSUPPORTED ? EXIT_BAD_INPUT : EXIT_EARLY;

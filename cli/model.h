@@ -23,6 +23,10 @@ int cli_model_open(const char *name, const CliModelOptions *options, bool quiet,
 int cli_model_assemble(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
                        HolMechanism **mechanism);
 
+/* Refuses drivers that jump before the end of the run, for commands that run the model: prints all errors and returns
+ * EXIT_BAD_INPUT. */
+int cli_model_check_jumps(const char *name, HolModel *model, HolMechanism *mechanism);
+
 /* The exit code of a search that failed: EXIT_BAD_INPUT if its input was the reason. */
 int cli_search_code(HolStatus status);
 

@@ -62,7 +62,9 @@ static int check_run(const void *settings)
     if (code != EXIT_DONE)
         return code;
     CliFindings findings = {.model = model, .mechanism = mechanism};
-    code = check_find(mechanism, &findings, &diagnosis);
+    code = cli_model_check_jumps(s->words.items[0], model, mechanism);
+    if (code == EXIT_DONE)
+        code = check_find(mechanism, &findings, &diagnosis);
     if (findings.terms && s->json)
         cli_findings_print_json(&findings);
     else if (findings.terms)

@@ -305,9 +305,14 @@ static void compare_release(Job *job)
     free(job->steps.text);
 }
 
+static int compare_check_jumps(Job *job)
+{
+    return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
+}
+
 static int compare_run(const void *settings)
 {
-    int (*const steps[])(Job *) = {compare_assemble, compare, compare_show};
+    int (*const steps[])(Job *) = {compare_check_jumps, compare_assemble, compare, compare_show};
     Job job = {.settings = settings};
     const Settings *s = settings;
     int code = read_settings(&job);

@@ -38,7 +38,7 @@ typedef struct Job {
     CliPace pace;
     HolHistory history;
     CliVerify verify;
-    bool has_older; /* the file of --output is that of an earlier run */
+    bool has_older;   /* the file of --output is that of an earlier run */
     HolStatus status; /* of the run */
     bool was_left;    /* in the middle of a step */
 } Job;
@@ -174,10 +174,15 @@ static int begin_verify(Job *job)
                : EXIT_DONE;
 }
 
+static int run_check_jumps(Job *job)
+{
+    return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
+}
+
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(Job *job)
 {
-    int (*const steps[])(Job *) = {choose_columns, create_simulation, begin_verify, open_recording};
+    int (*const steps[])(Job *) = {run_check_jumps, choose_columns, create_simulation, begin_verify, open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)

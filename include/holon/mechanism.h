@@ -26,6 +26,11 @@ typedef struct HolMechanism HolMechanism;
 HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism);
 void hol_mechanism_destroy(HolMechanism *mechanism);
 
+/* HOL_BAD_INPUT if a prescribed motion jumps before the end of the run (docs/methods/events.md); its errors go to the
+ * model that the mechanism was created from. hol_simulation_run() checks it too; equilibria and modes do not depend on
+ * it. */
+HolStatus hol_mechanism_check_jumps(HolMechanism *mechanism, HolModel *model);
+
 const HolSystem *hol_mechanism_system(const HolMechanism *mechanism);
 bool hol_mechanism_is_planar(const HolMechanism *mechanism);
 const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" or "natural" */

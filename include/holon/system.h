@@ -103,10 +103,11 @@ typedef struct HolEventName {
 /* A jump of a prescribed motion in time. */
 typedef struct HolJump {
     double t;
-    const char *name; /* of what prescribes it, such as a driver */
-    bool of_velocity; /* else of the position */
-    double size;      /* the value after it minus that before it */
-    const char *unit; /* of the size; NULL: unknown */
+    const char *name;  /* of what prescribes it, such as a driver */
+    const char *place; /* where it is given, such as "file:line:column"; NULL: unknown */
+    bool of_velocity;  /* else of the position */
+    double size;       /* the value after it minus that before it */
+    const char *unit;  /* of the size; NULL: unknown */
 } HolJump;
 
 /* The whole contract of a system. evaluate() must be pure: same point, inputs, angles and load, same numbers. It may

@@ -115,6 +115,16 @@ expect 2 "$holon" check pendulum.yaml --set "$jumping"
 says err "or 'impulse: true' for an impulse"
 expect 2 "$holon" compare pendulum.yaml --set "$jumping"
 says err "jumps by 3 rad/s at t = 0.05 s"
+sed 's/^joints:/drivers: {motor: {angle: pin, value: "max(0, 3*(t - 0.05))"}}\njoints:/' pendulum.yaml >jumping.yaml
+expect 2 "$holon" run jumping.yaml --output jumping.csv
+grep -q "^jumping.yaml:[0-9]*:[0-9]*: driver 'motor': the prescribed velocity jumps by 3 rad/s at t = 0.05 s" err ||
+    fail "no place in the message: $(cat err)"
+test ! -e jumping.csv || fail "a run that is refused wrote jumping.csv"
+# What does not run the model does not depend on it.
+expect 0 "$holon" static jumping.yaml
+expect 0 "$holon" modes jumping.yaml
+expect 0 "$holon" run pendulum.yaml --output still.csv
+expect 0 "$holon" view still.csv --model jumping.yaml --output jumping.html --no-open
 expect 0 "$holon" run pendulum.yaml --set "$jumping" --until 0.05
 run pendulum.yaml --set 'drivers.motor={angle: pin, value: "max(0, 3*(t - 0.05))", impulse: true}'
 same "$(value json impulses.0.t)" 0.05 "time of the impulse"

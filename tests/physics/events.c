@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps end at the jumps of functions of time: a pulse on a mass gives it its impulse with every pair of methods and
  * at every step, however short it is. */
+#include <holon/recording.h>
+
 #include "allocations.h"
 #include "runs.h"
 #include "simulated.h"
@@ -300,14 +302,15 @@ static HolModel *driven_bar(const Driver *d, const char *more)
     return model;
 }
 
-static void drivers_that_jump_are_refused_with_the_model(void)
+static void drivers_that_jump_are_refused_with_their_place(void)
 {
     for (int i = 0; i < DRIVER_COUNT; ++i) {
         const Driver *d = &drivers[i];
         HolModel *model = driven_bar(d, "run: {until: 1}\n");
         HolMechanism *mechanism = NULL;
         CHECK_CONTEXT("%s: %s", d->kind, d->value);
-        CHECK_EQUAL_INT(hol_mechanism_create(model, &mechanism), d->jumps ? HOL_BAD_INPUT : HOL_OK);
+        CHECK_OK(hol_mechanism_create(model, &mechanism)); /* an equilibrium does not depend on it */
+        CHECK_EQUAL_INT(hol_mechanism_check_jumps(mechanism, model), d->jumps ? HOL_BAD_INPUT : HOL_OK);
         char sentence[200];
         snprintf(sentence, sizeof sentence,
                  "test:4:%d: driver 'motor': the prescribed %s, which takes an infinite force",
@@ -315,6 +318,11 @@ static void drivers_that_jump_are_refused_with_the_model(void)
         CHECK_EQUAL_INT(hol_model_error_count(model), d->jumps != NULL);
         if (d->jumps && hol_model_error_count(model) > 0 && !CHECK(strstr(hol_model_error(model, 0), sentence)))
             printf("    %s\n", hol_model_error(model, 0));
+        HolRecording *recording = NULL;
+        HolMessage message;
+        CHECK_EQUAL_INT(hol_model_run(model, NULL, 0, &recording, &message), d->jumps ? HOL_BAD_INPUT : HOL_OK);
+        CHECK((recording == NULL) == (d->jumps != NULL) && (!d->jumps || strstr(message.text, sentence)));
+        hol_recording_destroy(recording);
         hol_mechanism_destroy(mechanism);
         hol_model_destroy(model);
     }
@@ -335,7 +343,8 @@ static void drivers_that_jump_are_refused_by_runs(void)
         HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 1}), stepped = HOL_OK;
         CHECK_EQUAL_INT(status, d->jumps ? HOL_BAD_INPUT : HOL_OK);
         CHECK_NEAR(hol_simulation_state(run.simulation)->t, d->jumps ? 0 : 1, 1e-15);
-        snprintf(sentence, sizeof sentence, "'motor': the prescribed %s", d->jumps ? d->jumps : "");
+        snprintf(sentence, sizeof sentence, "test:4:%d: 'motor': the prescribed %s", 28 + (int)strlen(d->kind) + 5,
+                 d->jumps ? d->jumps : "");
         CHECK(!d->jumps || strstr(hol_simulation_message(run.simulation), sentence));
         for (int k = 0; k < 200 && d->jumps && stepped == HOL_OK; ++k)
             stepped = hol_simulation_step(run.simulation, NULL);
@@ -355,11 +364,13 @@ static void the_search_for_jumps_is_bounded(void)
     HolMechanism *mechanism = NULL;
     HolModel *model = driven_bar(&turning, "run: {until: 1, coordinates: natural}\n");
     CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK_OK(hol_mechanism_check_jumps(mechanism, model));
     hol_mechanism_destroy(mechanism);
     hol_model_destroy(model);
     model = driven_bar(&kinked, "run: {until: 300}\n");
     mechanism = NULL;
     CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK_OK(hol_mechanism_check_jumps(mechanism, model));
     hol_mechanism_destroy(mechanism);
     hol_model_destroy(model);
 }
@@ -467,6 +478,6 @@ static void brief_contacts_are_accurate(void)
 CHECK_MAIN(TEST(pulses_give_their_impulse), TEST(a_mass_returns_from_an_elastic_stop),
            TEST(brief_contacts_are_accurate), TEST(a_damped_stop_releases_before_it_opens),
            TEST(two_crossings_in_one_step_are_found), TEST(friction_holds_without_end),
-           TEST(drivers_that_jump_are_refused_with_the_model), TEST(drivers_that_jump_are_refused_by_runs),
+           TEST(drivers_that_jump_are_refused_with_their_place), TEST(drivers_that_jump_are_refused_by_runs),
            TEST(the_search_for_jumps_is_bounded), TEST(systems_in_c_have_events),
            TEST(events_allocate_nothing_and_repeat_exactly))

@@ -170,7 +170,7 @@ HolStatus hol_mechanism_build(HolModel *model, HolMechanism *mechanism)
         status = hol_natural_create_initial_state(mechanism);
     if (status != HOL_OK && status != HOL_NO_MEMORY)
         hol_error(model, (HolPlace){.file = mechanism->name}, "%s", message.text);
-    return status == HOL_OK ? hol_compile_check_jumps(model, mechanism) : status;
+    return status;
 }
 
 void hol_mechanism_free(HolMechanism *mechanism)

@@ -29,9 +29,6 @@ void hol_compile_length(HolBuilder *builder); /* call after bodies, joints and p
 HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message);
 void hol_compile_offsets(HolMechanism *mechanism); /* its last step */
 
-/* Reports motions that jump during the run; HOL_BAD_INPUT if there is one. Needs the system and the initial state. */
-HolStatus hol_compile_check_jumps(HolModel *model, HolMechanism *mechanism);
-
 /* The initial state in natural coordinates, where those are used: allocates it, and computes it from q and v. */
 HolStatus hol_natural_create_initial_state(HolMechanism *mechanism);
 void hol_natural_set_initial_state(HolMechanism *mechanism);

@@ -8,18 +8,24 @@
 #include "mechanism/run_section.h"
 
 /* A jump at the initial time has been passed. */
-HolStatus hol_compile_check_jumps(HolModel *model, HolMechanism *m)
+HolStatus hol_mechanism_check_jumps(HolMechanism *m, HolModel *model)
 {
+    if (!m || !model)
+        return HOL_BAD_INPUT;
     const double start = HOL_ROUNDINGS(1000) * m->run->step, until = m->run->until;
+    int count = 0;
     for (int i = 0; i < m->joint_count; ++i) {
         const HolJoint *joint = &m->joints[i];
         HolJump jump;
         HolMessage message;
         if (!hol_joint_next_jump(m, joint, start, until, &jump))
             continue;
+        ++count;
         hol_jump_describe(&jump, &message);
         hol_error(model, joint->value_place, "%s '%s': %s", joint->part, joint->name, message.text);
     }
+    if (count > 0)
+        return HOL_BAD_INPUT;
     m->jumps_searched = until;
-    return hol_model_error_count(model) > 0 ? HOL_BAD_INPUT : HOL_OK;
+    return HOL_OK;
 }

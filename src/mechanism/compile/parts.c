@@ -112,12 +112,17 @@ static void close_joint(HolBuilder *builder, HolJoint *joint)
 static void read_motion(HolBuilder *builder, const HolPart *part, const HolJointGiven *given)
 {
     HolJoint *joint = builder->joint;
+    char place[400];
     joint->part = part->what;
     joint->is_impulsive = given->impulse;
-    joint->value_place = hol_part_place(part, "value");
     for (int i = 0; i < part->kind->field_count; ++i)
         if (strcmp(part->kind->fields[i].name, "value") == 0)
             joint->value_unit = part->kind->fields[i].unit;
+    if (!joint->value_unit)
+        return;
+    joint->value_place = hol_part_place(part, "value");
+    hol_place_text(joint->value_place, place, sizeof place);
+    joint->value_place_text = place[0] ? hol_arena_text(builder->arena, place, strlen(place)) : NULL;
 }
 
 static void build_joint(HolBuilder *builder, const HolPart *part, const HolJointKind *kind, HolJoint *joint)

@@ -98,7 +98,11 @@ static bool motion_jumps(const Motion *motion, double t, double side, HolJump *j
     HolJet before = hol_expression_jet(motion->expression, &at[0]),
            after = hol_expression_jet(motion->expression, &at[1]);
     double step = motion->wraps ? remainder(after.f - before.f, TURN) : after.f - before.f;
-    *jump = (HolJump){.t = t, .name = motion->joint->name, .size = step, .unit = motion->joint->value_unit};
+    *jump = (HolJump){.t = t,
+                      .name = motion->joint->name,
+                      .place = motion->joint->value_place_text,
+                      .size = step,
+                      .unit = motion->joint->value_unit};
     if (!motion->is_velocity && jumps_in_position(motion, step))
         return true;
     double rates[2] = {motion->is_velocity ? before.f : before.d, motion->is_velocity ? after.f : after.d};

@@ -34,10 +34,11 @@ typedef struct HolJoint {
     int *rows;
     const char **row_names;
     int angle, displacement; /* measures of its degrees of freedom, -1: none */
-    /* Of a prescribed motion: the unit of its position or velocity, NULL: none; where it is given; whether jumps of its
-     * velocity are impulses. */
+    /* Of a prescribed motion: the unit of its position or velocity, NULL: none; where it is given, as text too, which
+     * outlives the model; whether jumps of its velocity are impulses. */
     const char *value_unit;
     HolPlace value_place;
+    const char *value_place_text;
     bool is_impulsive;
     bool is_broken; /* it could not be read: references to it are no further mistakes */
     int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;

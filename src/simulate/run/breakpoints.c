@@ -77,14 +77,12 @@ static HolStatus breakpoints_refuse(HolSimulation *s, int count, const double *j
     const char *what = of_velocity ? "velocity" : "position", *name = name_of_largest(s, count, jump);
     double t = s->breakpoints.next, side = 2 * hol_breakpoint_side(s, t);
     HolJump known = {.name = ""};
-    HolMessage message;
     if (!hol_system_next_jump(s->system, t - side, t + side, &known) || strcmp(known.name, name) != 0)
         return hol_fail(&s->message, HOL_BAD_INPUT,
                         "'%s': the prescribed %s jumps at t = %.9g s, which takes an infinite force; use a ramp or a "
                         "cubic table",
                         name, what, t);
-    hol_jump_describe(&known, &message);
-    return hol_fail(&s->message, HOL_BAD_INPUT, "'%s': %s", name, message.text);
+    return hol_jump_refuse(s, &known);
 }
 
 /* Phi and nu on the present side, at the state. */

@@ -130,15 +130,20 @@ HolStatus hol_impulses_apply(HolSimulation *s)
     return HOL_OK;
 }
 
+HolStatus hol_jump_refuse(HolSimulation *s, const HolJump *jump)
+{
+    HolMessage message;
+    hol_jump_describe(jump, &message);
+    return hol_fail(&s->message, HOL_BAD_INPUT, "%s%s'%s': %s", jump->place ? jump->place : "", jump->place ? ": " : "",
+                    jump->name, message.text);
+}
+
 HolStatus hol_jumps_check(HolSimulation *s, double until)
 {
     HolJump jump;
-    HolMessage message;
     double from = fmax(s->state.t + hol_breakpoint_side(s, s->state.t), s->breakpoints.looked);
-    if (hol_system_next_jump(s->system, from, until, &jump)) {
-        hol_jump_describe(&jump, &message);
-        return hol_fail(&s->message, HOL_BAD_INPUT, "'%s': %s", jump.name, message.text);
-    }
+    if (hol_system_next_jump(s->system, from, until, &jump))
+        return hol_jump_refuse(s, &jump);
     s->breakpoints.looked = fmax(s->breakpoints.looked, until);
     return HOL_OK;
 }

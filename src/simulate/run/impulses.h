@@ -20,6 +20,9 @@ bool hol_impulses_find(HolSimulation *s);
 /* Changes the velocities and the work of the present state by (1) and (2), and keeps the impulses. */
 HolStatus hol_impulses_apply(HolSimulation *s);
 
+/* HOL_BAD_INPUT, with the sentence. */
+HolStatus hol_jump_refuse(HolSimulation *s, const HolJump *jump);
+
 /* HOL_BAD_INPUT and a message if a prescribed motion jumps between the present time and `until`, as far as a bounded
  * search shows. */
 HolStatus hol_jumps_check(HolSimulation *s, double until);

@@ -57,6 +57,8 @@ static HolStatus recording_list_columns(Recording *r)
 static HolStatus recording_compile(Recording *r, HolModel *model, HolMessage *message)
 {
     HolStatus status = hol_mechanism_create(model, &r->mechanism);
+    if (status == HOL_OK)
+        status = hol_mechanism_check_jumps(r->mechanism, model);
     if (status != HOL_OK)
         return hol_fail(message, status, "%s",
                         hol_model_error_count(model) > 0 ? hol_model_error(model, 0) : hol_status_cause(status));
