@@ -10,6 +10,17 @@
 
 enum { LONGEST_NAME = 64 };
 
+void hol_message_make_one_line(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; ++c) {
+        bool is_c1 = c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0;
+        if (is_c1)
+            c[1] = ' ';
+        if (is_c1 || *c < ' ' || *c == 0x7F)
+            *c = ' ';
+    }
+}
+
 HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ...)
 {
     if (message) {
@@ -17,6 +28,7 @@ HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ..
         va_start(arguments, format);
         vsnprintf(message->text, sizeof message->text, format, arguments);
         va_end(arguments);
+        hol_message_make_one_line(message->text);
     }
     return status;
 }

@@ -5,6 +5,9 @@
 
 #include <holon/status.h>
 
+/* A sentence is one line: what would break it or control a terminal (C0 and C1 of UTF-8) becomes blanks, in place. */
+void hol_message_make_one_line(char *text);
+
 #define HOL_TRY(call)                                                                                                  \
     do {                                                                                                               \
         HolStatus hol_try_status = (call);                                                                             \

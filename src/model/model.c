@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/model.h"
 
+#include "base/message.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,15 +98,6 @@ void hol_place_text(HolPlace place, char *text, size_t size)
         snprintf(text, size, "%s:%d:%d", place.file, place.line, place.column);
 }
 
-/* A sentence is one line: what would break it or steer a terminal becomes a blank. */
-static void make_one_line(char *text)
-{
-    for (; *text; ++text) {
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = ' ';
-    }
-}
-
 /* Ends a truncated message with dots, without splitting a UTF-8 character. */
 static void mark_cut(char *text, size_t size)
 {
@@ -178,7 +171,7 @@ __attribute__((format(printf, 5, 0))) static HolStatus add_problem(HolModel *mod
     char *sentence = text + strlen(text);
     if (vsnprintf(sentence, LONGEST_SENTENCE, format, arguments) >= LONGEST_SENTENCE)
         mark_cut(sentence, LONGEST_SENTENCE);
-    make_one_line(text);
+    hol_message_make_one_line(text);
     size_t before = place.line > 0 ? (size_t)(sentence - text) : 0;
     return model_is_known(problems, text, before) ? HOL_OK : append_problem(model, problems, text);
 }
@@ -213,7 +206,7 @@ bool hol_model_has_reported(const HolModel *model, HolPlace place)
     char text[LONGEST_PLACE];
     hol_place_text(place, text, LONGEST_PLACE - 2);
     strcat(text, ": ");
-    make_one_line(text);
+    hol_message_make_one_line(text);
     for (const HolProblem *p = place.line > 0 ? model->errors.first : NULL; p; p = p->next) {
         if (strncmp(p->text, text, strlen(text)) == 0)
             return true;
