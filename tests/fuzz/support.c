@@ -116,7 +116,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 /* ---- Files ---- */
 
 typedef struct File {
-    const char *ending;
+    char ending[32];
     char path[PATH_MAX];
     int descriptor;
 } File;
@@ -139,7 +139,7 @@ static File *file_create(const char *ending)
     FUZZ_CHECK(file_count <= MOST_FILES, "too many endings");
     if (file_count == 1)
         atexit(files_remove);
-    file->ending = ending;
+    snprintf(file->ending, sizeof file->ending, "%s", ending);
     snprintf(file->path, sizeof file->path, "%s/holon-fuzz-%ld%s", folder, (long)getpid(), ending);
     file->descriptor = open(file->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FUZZ_CHECK(file->descriptor >= 0, "cannot write '%s'", file->path);

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { STEPS = 10, RECORDS = 40, MOST_VELOCITIES = 600 };
+enum { STEPS = 10, RECORDS = 40, MOST_VELOCITIES = 100 };
 enum { DIAGNOSE = 1, REPEAT = 2, RECORD_SINGULAR = 4, KEEP_START = 8 }; /* flags of the choice */
 
 typedef struct Watch {

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { MOST_VELOCITIES = 300 };
+enum { MOST_VELOCITIES = 60 };
 enum { LOWEST = 1, LOAD_STEPS = 2, ROTATING = 4 }; /* flags of the choice */
 
 static void check_modes(const HolMechanism *mechanism, const HolState *at, const FuzzChoice *choice)
@@ -54,7 +54,7 @@ static void check_static(const HolMechanism *mechanism, const FuzzChoice *choice
     HolMessage message = {""};
     HolEquilibrium *equilibrium = NULL;
     HolStaticOptions options = hol_static_options();
-    options.max_iterations = 20;
+    options.max_iterations = 8;
     options.steps = choice->flags & LOAD_STEPS ? 3 : 1;
     HolStatus status = hol_mechanism_static(mechanism, &options, &equilibrium, &message);
     FUZZ_CHECK((status == HOL_OK) == (equilibrium != NULL), "status %d", (int)status);
