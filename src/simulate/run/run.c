@@ -54,6 +54,8 @@ static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const
 static HolStatus record_between(HolSimulation *s, Records *r, double t)
 {
     double theta = (t - s->t_old) / (s->state.t - s->t_old);
+    if (!r->run->record)
+        return HOL_OK;
     if (s->integrator->interpolate && !s->is_crossing)
         s->integrator->interpolate(s->integrator_self, theta, s->y_new);
     else
@@ -91,8 +93,6 @@ static double record_time(const HolSimulation *s, const HolRun *run)
 static HolStatus record_due(HolSimulation *s, Records *r)
 {
     const HolRun *run = r->run;
-    if (!run->record)
-        return HOL_OK;
     if (run->every <= 0)
         return record_state(s, r);
     for (;; ++s->run.index) {
