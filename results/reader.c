@@ -14,33 +14,71 @@ static bool scene_path(const char *path, char text[PATH_MAX])
     return snprintf(text, PATH_MAX, "%s.scene.json", path) < PATH_MAX;
 }
 
-void hol_results_forget_scene(const char *path)
+int hol_results_keep_scene(HolResults *results, const char *text)
 {
-    char beside[PATH_MAX];
-    if (scene_path(path, beside))
-        unlink(beside);
-}
-
-static HolStatus write_beside(const HolResults *results, const char *text, HolMessage *message)
-{
-    char beside[PATH_MAX];
-    struct stat there;
-    if (stat(results->path, &there) == 0 && !S_ISREG(there.st_mode))
-        return HOL_OK; /* a pipe or a device has nothing beside it */
-    errno = ENAMETOOLONG;
-    FILE *file = scene_path(results->path, beside) ? fopen(beside, "w") : NULL;
-    bool good = file && fputs(text, file) >= 0;
-    good = file && fclose(file) == 0 && good;
-    return good
-               ? HOL_OK
-               : hol_fail(message, HOL_NOT_WRITTEN, "cannot write '%s.scene.json': %s", results->path, strerror(errno));
+    char *copy = strdup(text);
+    if (!copy)
+        return ENOMEM;
+    free(results->scene);
+    results->scene = copy;
+    return 0;
 }
 
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message)
 {
+    char beside[PATH_MAX];
+    if (!results || !text)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_results_attach: results and text are needed");
+    if (!results->is_open)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is closed; no text can be attached", results->path);
     if (results->kind->attach)
         return results->kind->attach(results, text, message);
-    return write_beside(results, text, message);
+    if (results->output.is_stream)
+        return HOL_OK; /* nothing can be beside it */
+    if (!scene_path(results->path, beside))
+        return hol_output_fail(message, results->path, ENAMETOOLONG);
+    if (!results->output.part)
+        return hol_file_write(beside, text, strlen(text), message);
+    int error = hol_results_keep_scene(results, text);
+    return error == 0 ? HOL_OK : hol_output_fail(message, beside, error);
+}
+
+/* The new text is complete on the disk when the results take their name: only a name is missing then. */
+static int take_name_with_scene(HolResults *results, const char *beside)
+{
+    HolOutput scene;
+    int error = hol_output_open(&scene, beside);
+    if (error != 0)
+        return error;
+    error = hol_output_write(&scene, results->scene, strlen(results->scene));
+    if (error == 0)
+        error = hol_output_sync(&scene);
+    if (error == 0)
+        error = hol_output_take_name(&results->output);
+    if (error == 0)
+        error = hol_output_take_name(&scene);
+    hol_output_close(&scene);
+    return error;
+}
+
+int hol_results_take_name(HolResults *results)
+{
+    char beside[PATH_MAX];
+    bool has_name = !results->output.part, has_path = scene_path(results->path, beside);
+    if (has_name)
+        return 0;
+    if (results->scene && !results->kind->attach) {
+        int error = take_name_with_scene(results, beside);
+        if (error == 0) {
+            free(results->scene);
+            results->scene = NULL;
+        }
+        return error;
+    }
+    int error = hol_output_take_name(&results->output);
+    if (error == 0 && has_path)
+        unlink(beside); /* that of older results */
+    return error;
 }
 
 /* The text attached to results, or NULL if there is none or it is too large. */
@@ -154,4 +192,9 @@ void hol_results_close(HolResultsReader *reader)
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
     return reader->kind->read_row(reader, values, more, message);
+}
+
+bool hol_results_is_incomplete(const HolResultsReader *reader)
+{
+    return reader->is_incomplete;
 }

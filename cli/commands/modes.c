@@ -357,7 +357,7 @@ static int write_output(Job *job)
         cli_fail("'%s' was not written: %s", job->settings->output, hol_results_message(results));
         code = EXIT_EARLY;
     }
-    hol_results_destroy(results);
+    hol_results_discard(results);
     free(list);
     free(names);
     return code;

@@ -12,7 +12,6 @@
 #include "terminal/plot.h"
 #include "terminal/progress.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,6 @@ typedef struct Job {
     HolMechanism *mechanism;
     CliRecording recording;
     HolSimulation *simulation;
-    FILE *summary;
     long report_rows;
     HolRun run;
     CliProgress progress;
@@ -40,6 +38,7 @@ typedef struct Job {
     CliPace pace;
     HolHistory history;
     CliVerify verify;
+    bool has_older; /* the file of --output is that of an earlier run */
 } Job;
 
 static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
@@ -101,13 +100,9 @@ static int open_recording(Job *job)
                               job->settings->report ? job->report_rows : 0);
 }
 
-static int open_summary(Job *job)
+static bool prints_summary(const Settings *settings)
 {
-    const char *path = job->settings->summary;
-    if (!path)
-        return EXIT_DONE;
-    job->summary = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    return job->summary ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
+    return settings->summary && strcmp(settings->summary, "-") == 0;
 }
 
 static bool run_check_accept(const char *accept)
@@ -131,9 +126,11 @@ static int run_check_settings(Job *job)
     int code = cli_files_check(settings->words.items[0], files, 3);
     if (code == EXIT_DONE && settings->report)
         code = cli_report_check("--report", settings->report);
+    if (code == EXIT_DONE && settings->summary && !prints_summary(settings))
+        code = cli_file_check(settings->summary);
     if (code != EXIT_DONE)
         return code;
-    if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
+    if (settings->plot && prints_summary(settings))
         return cli_fail("--summary - prints nothing but JSON: leave out --plot");
     if (!settings->output && !settings->report && !settings->verify && !settings->quiet &&
         (settings->record || settings->model.every))
@@ -143,10 +140,17 @@ static int run_check_settings(Job *job)
     return EXIT_DONE;
 }
 
+static int begin_verify(Job *job)
+{
+    return job->settings->verify
+               ? cli_verify_begin(&job->verify, job->mechanism, job->recording.recorder, job->simulation)
+               : EXIT_DONE;
+}
+
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(Job *job)
 {
-    int (*const steps[])(Job *) = {choose_columns, create_simulation, open_recording, open_summary};
+    int (*const steps[])(Job *) = {choose_columns, create_simulation, begin_verify, open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)
@@ -156,29 +160,42 @@ static int run_prepare(Job *job)
         code = steps[i](job);
     if (code == EXIT_DONE)
         plan_run(job);
-    if (code == EXIT_DONE && settings->verify)
-        code = cli_verify_begin(&job->verify, job->mechanism, job->recording.recorder, job->simulation);
     return code;
 }
 
-static int write_summary(Job *job, const CliSummary *summary)
+static void print_json(const Job *job, const CliSummary *summary, FILE *file)
 {
-    if (!job->summary)
-        return EXIT_DONE;
-    CliJson json = cli_json_begin(job->summary);
+    CliJson json = cli_json_begin(file);
     cli_json_object(&json, NULL);
     cli_summary_members(summary, &json);
     cli_events_members(job->mechanism, job->simulation, &json);
     cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
     cli_json_end(&json);
-    if (job->summary == stdout)
+}
+
+static int write_summary(const Job *job, const CliSummary *summary)
+{
+    const char *path = job->settings->summary;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path)
         return EXIT_DONE;
-    bool good = fflush(job->summary) == 0 && !ferror(job->summary);
-    if (!good)
-        cli_fail("cannot write '%s': %s", job->settings->summary, strerror(errno));
-    fclose(job->summary);
-    job->summary = NULL;
-    return good ? EXIT_DONE : EXIT_EARLY;
+    if (prints_summary(job->settings)) {
+        print_json(job, summary, stdout);
+        return EXIT_DONE;
+    }
+    FILE *memory = open_memstream(&text, &size);
+    if (memory)
+        print_json(job, summary, memory);
+    bool good = memory && !ferror(memory);
+    good = memory && fclose(memory) == 0 && good;
+    int code = EXIT_EARLY;
+    if (good)
+        code = cli_file_write(path, text, size);
+    else
+        cli_fail("not enough memory to write '%s'", path);
+    free(text);
+    return code;
 }
 
 /* Whether an integrator needs nothing but accelerations. */
@@ -235,6 +252,8 @@ static void explain_end(const Job *job, const HolSummary *run)
         cli_fail("%s", help);
     if (results && !*hol_results_message(results))
         cli_fail("the results so far are in '%s'", job->settings->output);
+    else if (job->has_older)
+        cli_fail("'%s' has the results of an earlier run still", job->settings->output);
 }
 
 static void print_plots(const Job *job)
@@ -321,9 +340,9 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
 static void print_run(const Job *job, const CliSummary *summary)
 {
     const Settings *settings = job->settings;
-    if (!settings->quiet && job->summary != stdout)
+    if (!settings->quiet && !prints_summary(settings))
         cli_summary_print(summary);
-    if (job->verify.is_on && !settings->quiet && job->summary != stdout)
+    if (job->verify.is_on && !settings->quiet && !prints_summary(settings))
         cli_verify_print(&job->verify);
     if (settings->plot)
         print_plots(job);
@@ -348,11 +367,30 @@ static int run_verify(Job *job, CliSummary *summary)
     return code;
 }
 
+/* Results of a run that failed in its first step do not replace older ones. */
+static void drop_results(Job *job, HolStatus status)
+{
+    HolResults *file = job->recording.results;
+    job->has_older = file && status != HOL_OK && !hol_results_has_name(file);
+    if (!job->has_older || *hol_results_message(file))
+        return;
+    hol_results_discard(file);
+    job->recording.results = NULL;
+}
+
+/* A run that is refused leaves all files as they were. */
+static int run_refuse(Job *job)
+{
+    cli_progress_end(&job->progress);
+    return cli_fail("%s", hol_simulation_message(job->simulation));
+}
+
 /* Writes files before it prints: a closed pipe must not cost results. */
 static int run_report(Job *job, HolStatus status)
 {
     Texts texts;
     HolDiagnosis *diagnosis = NULL;
+    drop_results(job, status);
     HolResults *file = job->recording.results;
     cli_progress_end(&job->progress);
     if (hol_simulation_summary(job->simulation).redundant_rows > 0)
@@ -381,8 +419,6 @@ static int run_report(Job *job, HolStatus status)
 
 static void run_release(Job *job)
 {
-    if (job->summary && job->summary != stdout)
-        fclose(job->summary);
     cli_verify_free(&job->verify);
     cli_recording_free(&job->recording);
     hol_simulation_destroy(job->simulation);
@@ -398,7 +434,9 @@ static int run(const void *settings)
         cli_interrupt_watch();
         if (job.settings->realtime)
             job.pace = cli_realtime_begin(job.factor, hol_simulation_state(job.simulation)->t);
-        code = run_report(&job, hol_simulation_run(job.simulation, &job.run));
+        HolStatus status = hol_simulation_run(job.simulation, &job.run);
+        bool is_refused = status == HOL_BAD_INPUT && hol_simulation_summary(job.simulation).steps == 0;
+        code = is_refused ? run_refuse(&job) : run_report(&job, status);
     }
     run_release(&job);
     return code;

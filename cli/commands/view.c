@@ -188,6 +188,9 @@ static void write_broken(const Job *job, CliJson *json)
 {
     if (job->broken.text[0])
         cli_verdict(json, "bad", "The file is damaged after the part shown: %s.", job->broken.text);
+    else if (hol_results_is_incomplete(job->reader))
+        cli_verdict(json, "note",
+                    "The file ends within a row: its run was killed or is not finished. The complete rows are shown.");
 }
 
 /* Writes the header with the scene of a model, or with what the columns alone determine. */
@@ -313,6 +316,11 @@ static int view_report(Job *job)
         printf("%s: %ld of %ld rows, %d columns\n", job->output, job->thin.row_count, job->thin.seen, job->names.count);
     fflush(stdout);
     view_show(job);
+    if (!job->broken.text[0] && hol_results_is_incomplete(job->reader) && !job->settings->quiet)
+        fprintf(stderr,
+                "warning: '%s' ends within a row: its run was killed or is not finished; the page shows the complete "
+                "rows\n",
+                job->path);
     if (!job->broken.text[0])
         return EXIT_DONE;
     cli_fail("%s; the page shows the rows before", job->broken.text);

@@ -10,7 +10,8 @@ typedef struct CliFile {
     const char *option, *path;
 } CliFile;
 
-/* Rejects files that are the model or the same as another, by whatever path. Returns an exit code. */
+/* Rejects files that are the model, the same as another, by whatever path, or one that is written beside another: its
+ * scene or its temporary file. Returns an exit code. */
 int cli_files_check(const char *model, const CliFile *files, int count);
 
 /* Checks that a file can be written, without touching it. Returns an exit code. */

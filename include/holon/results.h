@@ -26,6 +26,7 @@
 #include <holon/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,13 +48,28 @@ HolStatus hol_results_add(HolResults *results, const double *values);
  * hol_results_create() removes the scene file of older results. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
 
+/* Everything added so far is on the disk, under the name of the file, and the file says so itself. */
+HolStatus hol_results_sync(HolResults *results);
+
 /* Completes and closes the file; nothing can be added afterwards. */
 HolStatus hol_results_finish(HolResults *results);
 
 /* Finishes, if that has not been done, and frees. */
 void hol_results_destroy(HolResults *results);
 
+/* Frees results that are not wanted, such as those of a run that could not begin: what was there before stays. Rows in a
+ * file that has its name already are kept. */
+void hol_results_discard(HolResults *results);
+
+/* Continues the file of an earlier run, which may be longer, or cut inside a row: what follows its first row_count rows
+ * is removed, and rows can be added. HOL_BAD_INPUT and a sentence if the columns are others or the file has fewer rows;
+ * it is then unchanged. */
+HolStatus hol_results_continue(const char *path, const char *const *columns, int column_count, long row_count,
+                               HolResults **results, HolMessage *message);
+
 const char *hol_results_path(const HolResults *results);
+/* Whether the results are in the file of their name. Until their second row, an older file keeps it. */
+bool hol_results_has_name(const HolResults *results);
 long hol_results_row_count(const HolResults *results);      /* added so far */
 const char *hol_results_message(const HolResults *results); /* why writing failed, or "" */
 
@@ -74,8 +90,19 @@ const char *hol_results_column(const HolResultsReader *reader, int index);
 const char *hol_results_attached(const HolResultsReader *reader);
 
 /* The next row, a value for each column; *more is false behind the last. HOL_BAD_INPUT and a sentence where the file is
- * damaged or truncated; rows read before are valid. */
+ * damaged or has fewer rows than it states; rows read before are valid. */
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message);
+
+/* Whether a part of a row follows the last one, as in a file whose run was killed or is not finished. A last line of
+ * .csv without an end counts as a part: its last number may be cut. Known behind the last row. */
+bool hol_results_is_incomplete(const HolResultsReader *reader);
+
+/* ---- Other files ---- */
+
+/* Writes a text so that the file has either its former content or all of the new one, also after a crash: the text is
+ * written beside it, to a file with ".part" appended to its name, and takes its name when it is on the disk. Links are
+ * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
+HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

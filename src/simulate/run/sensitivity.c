@@ -157,6 +157,19 @@ void hol_sensitivity_update(HolSimulation *s)
     sensitivity_keep_state(s);
 }
 
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!w)
+        return;
+    hol_archive_doubles(archive, w->x, w->n);
+    hol_archive_doubles(archive, w->d, w->n);
+    hol_archive_tally(archive, &w->steps);
+    hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->log_size, &w->log_low, &w->log_most);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d);
+}
+
 double hol_sensitivity(const HolSimulation *s)
 {
     return s->sensitivity && s->sensitivity->has_d ? exp(fmin(s->sensitivity->log_most, HOL_LOG_LARGEST)) : NAN;

@@ -23,6 +23,8 @@ void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
 /* Before a step, at the accepted state. */
 void hol_sensitivity_update(HolSimulation *s);
 
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive);
+
 /* A; NAN: not known */
 double hol_sensitivity(const HolSimulation *s);
 
