@@ -142,6 +142,8 @@ static HolStatus csv_read_names(HolResultsReader *reader, HolMessage *message)
         if (!hol_reader_add_column(reader, at, length))
             return HOL_NO_MEMORY;
     }
+    if (reader->column_count == 0) /* a byte order mark and nothing else */
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
     return HOL_OK;
 }
 

@@ -6,7 +6,7 @@ set -eu
 
 usage() {
     cat >&2 <<END
-usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|clang|bench|papers|pictures|facts
+usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|clang|fuzz|bench|papers|pictures|facts
   --system NAME    print the command of this system for all packages of the goal, and install nothing
 END
     exit 2
@@ -26,6 +26,7 @@ needs() {
     pictures) echo "$libraries hdf5 node browser" ;;
     test) echo "$libraries hdf5 node python browser clang-format" ;;
     clang) echo "$libraries hdf5 node python browser clang-format clang" ;;
+    fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
     esac
@@ -65,6 +66,8 @@ packages() {
     *:clang-format) echo clang-format ;;
     macos:clang) echo llvm ;;
     *:clang) echo clang ;;
+    debian:fuzzer) echo libclang-rt-14-dev ;;
+    fedora:fuzzer | arch:fuzzer) echo compiler-rt ;; # macos: with llvm
     debian:engines) echo g++ pkg-config libmujoco-dev libsimbody-dev libode-dev libbullet-dev ;;
     fedora:engines) echo gcc-c++ ode-devel bullet-devel ;;
     arch:engines) echo ode bullet ;;

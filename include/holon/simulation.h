@@ -203,6 +203,9 @@ typedef struct HolRun {
     double until;
     double every;  /* record interval; 0: every accepted step */
     bool singular; /* compute sigma_min of records */
+    /* Continues the latest run of the simulation, or the one that a saved simulation was in, with the same `every`: its
+     * records keep their times start + k every, and the present state is recorded only if the run ends there. */
+    bool resume;
     HolRecord *record;
     void *user; /* for record and progress */
     /* Called with the time reached after each accepted step, once its records are written; may be NULL. A result other
@@ -244,6 +247,19 @@ double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN:
  * are short decimals: 0.7, not 0.7000000000000001. Records between two steps are interpolated (dense output),
  * projected, and solved for their own vdot and lambda. */
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
+
+/* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a new
+ * one that was created from the same system, initial state and options, also in another process of the same build. What
+ * follows is then the same bit by bit, whatever has happened in between: states, measures, records, summary. To continue
+ * a run, use HolRun.resume. Nothing is allocated.
+ *
+ * A simulation can be saved between steps, also in the progress function of a run; not in a record function. Restoring
+ * while a run is under way is refused. All of the memory is examined before anything changes, so it may come from a
+ * file: HOL_BAD_INPUT and a sentence in hol_simulation_message() if it is damaged, or was saved by another build, from
+ * another system or with other options; the simulation is then as before. */
+size_t hol_simulation_save_size(const HolSimulation *simulation); /* in bytes; does not change */
+HolStatus hol_simulation_save(const HolSimulation *simulation, void *memory, size_t size);
+HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, size_t size);
 
 const HolState *hol_simulation_state(const HolSimulation *simulation);
 HolMeasures hol_simulation_measures(const HolSimulation *simulation);

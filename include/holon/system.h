@@ -233,6 +233,7 @@ const char *hol_system_group_name(const HolSystem *system, int group);
 bool hol_system_group_is_impulsive(const HolSystem *system, int group);
 int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
+int hol_system_angle_count(const HolSystem *system);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 int hol_system_event_count(const HolSystem *system);
 HolEventName hol_system_event_name(const HolSystem *system, int event);

@@ -112,6 +112,12 @@ static HolStatus null_space_prepare(void *self, HolWorkspace *work, HolStepRepor
     return s->inverse ? hol_inverse_count(s->inverse, work) : HOL_OK;
 }
 
+static void null_space_archive(void *self, HolArchive *archive)
+{
+    NullSpace *s = self;
+    hol_inverse_archive(s->inverse, archive);
+}
+
 const HolFormulationKind hol_null_space = {
     .name = "null-space",
     .title = "null-space projection of the accelerations (Maggi, Udwadia-Kalaba)",
@@ -120,5 +126,6 @@ const HolFormulationKind hol_null_space = {
     .create = null_space_create,
     .accelerate = null_space_accelerate,
     .prepare = null_space_prepare,
+    .archive = null_space_archive,
     .rates = &hol_plain_rates,
 };

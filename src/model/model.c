@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/model.h"
 
+#include "base/message.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
 
 #include "integrators/integrator.h"
 
+#include <stdint.h>
+
 /* The times at which the system jumps or has a kink (run/events.h). */
 typedef struct HolBreakpoints {
     double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
@@ -40,6 +42,21 @@ typedef struct HolImpulses {
     int kept_count;
 } HolImpulses;
 
+/* The run under way, or the latest one (run/run.c). */
+typedef struct HolRunState {
+    bool is_known;          /* there was one */
+    bool is_under_way;      /* hol_simulation_run() has not returned */
+    double start, every;    /* of its records */
+    long index;             /* of the next requested time, counted from the beginning of the run */
+    double last;            /* time of the last record */
+    double wall, processor; /* clocks up to which its summary counts */
+} HolRunState;
+
+/* What a saved simulation must agree with, as hashes (run/save.c). */
+typedef struct HolIdentity {
+    uint64_t system, method, start;
+} HolIdentity;
+
 struct HolSimulation {
     const HolSystem *system;
     HolArena *arena;
@@ -73,6 +90,8 @@ struct HolSimulation {
     HolEvents events;
     HolImpulses *impulses; /* NULL: no group has any */
     bool is_recording;     /* the record function is being called */
+    HolRunState run;
+    HolIdentity identity;
 
     double energy_initial;
     double lowest_drift; /* so far */

@@ -339,3 +339,25 @@ HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     return hol_kkt_review(*(HolKkt **)self, work, report);
 }
+
+void hol_kkt_archive(HolKkt *kkt, HolArchive *archive)
+{
+    const int m = kkt->pattern->m;
+    int left_out = hol_archive_flags(archive, kkt->left_out, m, m);
+    HOL_ARCHIVE_BOOLS(archive, &kkt->choose_anew);
+    HOL_ARCHIVE_EACH(archive, &kkt->pivot, &kkt->missed);
+    hol_inverse_archive(kkt->inverse, archive);
+    if (kkt->augmented) {
+        hol_archive_int(archive, &kkt->growth, 0, MOST_GROWTH);
+        hol_archive_doubles(archive, kkt->augmented->w, m);
+    }
+    if (kkt->weights)
+        hol_archive_doubles(archive, kkt->weights, m);
+    if (hol_archive_reads(archive))
+        kkt->left_out_count = left_out;
+}
+
+void hol_kkt_archive_of(void *self, HolArchive *archive)
+{
+    hol_kkt_archive(*(HolKkt **)self, archive);
+}

@@ -19,6 +19,7 @@
 #ifndef HOLON_SOLVE_KKT_H
 #define HOLON_SOLVE_KKT_H
 
+#include "base/archive.h"
 #include "linalg/rank/independent_rows.h"
 #include "linalg/schur/schur.h"
 #include "solve/augmented.h"
@@ -75,6 +76,10 @@ void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambd
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report);
 HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report);
+
+/* archive() of formulations that have nothing else to list, and whose self begins with a HolKkt *. */
+void hol_kkt_archive_of(void *self, HolArchive *archive);
+void hol_kkt_archive(HolKkt *kkt, HolArchive *archive);
 
 /* At an accepted state: chooses the rows again, or only if they have become a poor choice. */
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);

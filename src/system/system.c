@@ -358,6 +358,11 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
 }
 
+int hol_system_angle_count(const HolSystem *system)
+{
+    return system->angle_count;
+}
+
 int hol_system_event_count(const HolSystem *system)
 {
     return system->event_count;

@@ -92,6 +92,7 @@ HolStatus hol_parser_fail(HolParser *p, HolToken at, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
+    hol_make_printable(message->text);
     return HOL_BAD_INPUT;
 }
 

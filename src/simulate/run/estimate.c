@@ -79,6 +79,11 @@ void hol_estimate_schedule(HolSimulation *s, double until)
     p->due = s->state.t + p->interval / 2;
 }
 
+bool hol_estimate_is_scheduled(const HolSimulation *s)
+{
+    return !isnan(s->estimate->due);
+}
+
 void hol_estimate_pause(HolSimulation *s)
 {
     s->estimate->due = s->estimate->t = NAN;
@@ -305,6 +310,27 @@ void hol_estimate_accept(HolSimulation *s)
         estimate_compare(s);
     if (is_there || is_event || p->is_explicit || s->state.t > p->t)
         p->t = NAN; /* of a step that an event has shortened nothing is known */
+}
+
+void hol_estimate_archive(HolSimulation *s, HolArchive *archive)
+{
+    HolEstimate *p = s->estimate;
+    double *const of_q[] = {p->q, p->low, p->high}, *const of_v[] = {p->v, p->fastest};
+    long *const tallies[] = {&p->steps,  &p->count,       &p->failures,   &p->extra,      &p->unresolved,
+                             &p->events, &p->event_steps, &p->wild_steps, &p->wild_probes};
+    int kind = (int)p->kind;
+    for (int i = 0; i < 3; ++i)
+        hol_archive_doubles(archive, of_q[i], s->rates->nq);
+    for (int i = 0; i < 2; ++i)
+        hol_archive_doubles(archive, of_v[i], s->rates->nv);
+    for (int i = 0; i < (int)(sizeof tallies / sizeof *tallies); ++i)
+        hol_archive_tally(archive, tallies[i]);
+    hol_archive_int(archive, &kind, PROBE_REGULAR, PROBE_WILD);
+    if (hol_archive_reads(archive))
+        p->kind = (HolProbeKind)kind;
+    HOL_ARCHIVE_EACH(archive, &p->t, &p->range, &p->speed, &p->interval, &p->due, &p->e_q, &p->e_v, &p->sum_q,
+                     &p->sum_v, &p->change, &p->e_wild_q, &p->e_wild_v, &p->sum_wild_q, &p->sum_wild_v);
+    HOL_ARCHIVE_BOOLS(archive, &p->is_first, &p->is_full, &p->is_wild, &p->probes_wild);
 }
 
 void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)

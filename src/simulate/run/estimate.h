@@ -35,6 +35,9 @@ HolStatus hol_estimate_create(HolSimulation *s);
 /* A run until `until` begins, or another part of it: probes are spread over it. */
 void hol_estimate_schedule(HolSimulation *s, double until);
 
+/* Whether the schedule of a run is still there. */
+bool hol_estimate_is_scheduled(const HolSimulation *s);
+
 /* That run has ended: single steps that follow are not probed. */
 void hol_estimate_pause(HolSimulation *s);
 
@@ -43,6 +46,8 @@ void hol_estimate_try(HolSimulation *s, double h, double end);
 
 /* After a step was accepted: compares, and follows the ranges of the motion. */
 void hol_estimate_accept(HolSimulation *s);
+
+void hol_estimate_archive(HolSimulation *s, HolArchive *archive);
 
 /* |x| of x = (q, v) relative to the range of the positions and to the largest speed so far. */
 double hol_estimate_size(const HolSimulation *s, const double *x);

@@ -60,6 +60,17 @@ void hol_path_accept(HolSimulation *s)
     ++path->count;
 }
 
+void hol_path_archive(HolSimulation *s, HolArchive *archive)
+{
+    HolPath *path = s->path;
+    if (!path)
+        return;
+    int count = hol_archive_count(archive, &path->count, CAPACITY);
+    HOL_ARCHIVE_EACH(archive, &path->interval);
+    hol_archive_doubles(archive, path->t, count);
+    hol_archive_doubles(archive, path->q, count * s->rates->nq);
+}
+
 int hol_simulation_configuration_count(const HolSimulation *simulation)
 {
     const HolPath *path = simulation->path;

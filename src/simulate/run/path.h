@@ -14,4 +14,6 @@ HolStatus hol_path_create(HolSimulation *s);
 /* After a step was accepted. */
 void hol_path_accept(HolSimulation *s);
 
+void hol_path_archive(HolSimulation *s, HolArchive *archive);
+
 #endif

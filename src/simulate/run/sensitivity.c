@@ -264,6 +264,20 @@ static double sensitivity_of_single(const HolSimulation *s)
     return ratio * ratio;
 }
 
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!w)
+        return;
+    hol_archive_doubles(archive, w->x, w->n);
+    hol_archive_doubles(archive, w->d, w->n);
+    hol_archive_doubles(archive, w->first, 2 * s->rates->nv);
+    hol_archive_tally(archive, &w->steps);
+    hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least, &w->most);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->follows_event);
+}
+
 double hol_sensitivity(const HolSimulation *s)
 {
     if (s->sensitivity && s->sensitivity->is_single)

@@ -33,6 +33,8 @@ void hol_sensitivity_update(HolSimulation *s);
 /* After some steps: (2). */
 void hol_sensitivity_follow(HolSimulation *s);
 
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive);
+
 /* A; NAN: not known */
 double hol_sensitivity(const HolSimulation *s);
 

@@ -242,7 +242,9 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     if (is_chosen)
         s->summary.choice = options->choice->text;
     HOL_TRY(hol_watch_create(s, !is_chosen));
-    return simulation_measure_initial(s, start->t, message);
+    HOL_TRY(simulation_measure_initial(s, start->t, message));
+    hol_identity_set(s, start, options, choice.formulation_options, choice.integrator_options);
+    return HOL_OK;
 }
 
 HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *start,

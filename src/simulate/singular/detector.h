@@ -16,6 +16,7 @@
 
 #include <holon/simulation.h>
 
+#include "base/archive.h"
 #include "linalg/rank/independent_rows.h"
 #include "linalg/rank/smallest_singular.h"
 #include "system/workspace.h"
@@ -145,6 +146,9 @@ bool hol_detector_energy_jumped(const HolDetector *detector, const HolDetectorSa
 
 /* The sample before samples[index], or NULL. */
 const HolDetectorSample *hol_detector_previous(const HolDetector *detector, int index);
+
+/* Lists what changes along a run. */
+void hol_detector_archive(HolDetector *detector, HolArchive *archive);
 
 /* a . M b */
 double hol_detector_mass_product(HolDetector *detector, const HolTerms *terms, const double *a, const double *b);

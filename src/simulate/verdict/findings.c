@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/verdict/findings.h"
 
+#include "base/message.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -26,6 +28,7 @@ HolFinding *hol_findings_add(HolFindings *findings, HolJudged judged, const char
     va_start(arguments, format);
     vsnprintf(f->reason, sizeof f->reason, format, arguments);
     va_end(arguments);
+    hol_make_printable(f->reason);
     return f;
 }
 
