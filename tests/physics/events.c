@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps end at the jumps of functions of time: a pulse on a mass gives it its impulse with every pair of methods and
  * at every step, however short it is. */
+#include <holon/recording.h>
+
 #include "allocations.h"
 #include "runs.h"
 #include "simulated.h"
 #include "system_of.h"
-
-#include <holon/recording.h>
 
 static const char *const kinds[] = {"reference-point", "natural"};
 
