@@ -29,7 +29,7 @@ _holon_model() {
 _holon_value() {
     case $1 in
     --formulations) _holon_words "all $(_holon_names formulations)" ;;
-    --integrators) _holon_words "all $(_holon_names integrators)" ;;
+    --integrators) _holon_words "all $(_holon_names integrators | grep -vx automatic)" ;;
     --csv) _holon_files csv ;;
     --formulation) _holon_words "$(_holon_names formulations)" ;;
     --integrator) _holon_words "$(_holon_names integrators)" ;;

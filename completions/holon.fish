@@ -52,7 +52,7 @@ complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings,
 complete -c holon -n '__holon_command run compare' -l plot -d 'plot position violation and energy drift'
 
 complete -c holon -n '__holon_command compare' -l formulations -x -a 'all (__holon_names formulations)' -d 'comma separated'
-complete -c holon -n '__holon_command compare' -l integrators -x -a 'all (__holon_names integrators)' -d 'comma separated'
+complete -c holon -n '__holon_command compare' -l integrators -x -a 'all (__holon_names integrators | string match -v automatic)' -d 'comma separated'
 complete -c holon -n '__holon_command compare' -l steps -x -d 'time steps, comma separated'
 complete -c holon -n '__holon_command compare' -l accuracy -x -d 'recommend the fastest run of this accuracy'
 complete -c holon -n '__holon_command compare' -l rounds -x -d 'number of timing rounds'

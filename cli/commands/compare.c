@@ -160,6 +160,10 @@ static int read_settings(Job *job)
     if (code == EXIT_DONE)
         code = split_names(s->integrators, "--integrators", hol_integrator_count(), hol_integrator_info,
                            &job->integrators);
+    for (int i = 0; code == EXIT_DONE && i < job->integrators.count; ++i)
+        if (strcmp(job->integrators.names[i], hol_automatic_info().name) == 0)
+            code = cli_fail("--integrators: 'automatic' is a choice among integrators, not one of them; name those to "
+                            "compare, or leave --integrators out for that of the model");
     if (code == EXIT_DONE)
         code = parse_steps(job);
     if (code == EXIT_DONE)

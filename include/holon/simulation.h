@@ -60,6 +60,8 @@ typedef struct HolChoice {
 } HolChoice;
 
 typedef struct HolSimulationOptions {
+    /* The integrator "automatic" is chosen for the system at its initial state. So are the step and the formulation
+     * where they are those of hol_simulation_options(). HolSummary has the choice. */
     const char *formulation, *integrator;
     double step;                /* the step, or the first one of an adaptive integrator; > 0 */
     const HolSetting *settings; /* "formulation.alpha", "integrator.tolerance", ... */

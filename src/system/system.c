@@ -378,6 +378,16 @@ void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *te
     system->ops.events(system->self, at, terms, crossings);
 }
 
+const HolSystemOps *hol_system_ops(const HolSystem *system)
+{
+    return &system->ops;
+}
+
+const void *hol_system_self(const HolSystem *system)
+{
+    return system->self;
+}
+
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until)
 {
     return system->ops.next_breakpoint ? system->ops.next_breakpoint(system->self, t, until) : HUGE_VAL;

@@ -107,6 +107,14 @@ expect 2 "$holon" run pendulum.yaml --step 0
 expect 2 "$holon" run pendulum.yaml --until -1
 empty out
 
+# --integrator automatic replaces the integrator of the file, with its options.
+run pendulum.yaml --set 'run.integrator={kind: dopri5, tolerance: 1e-9}' --integrator dopri5
+same "$(value json choice)" null "no choice"
+sed 's/^run: .*/run: {until: 0.1, integrator: {kind: dopri5, tolerance: 1e-9}}/' pendulum.yaml >adaptive.yaml
+run adaptive.yaml --integrator automatic
+same "$(value json integrator)" rk4 "integrator of the choice"
+says json "automatic: "
+
 # Drivers whose velocity jumps: refused with the time, unless the run ends before or they ask for an impulse.
 jumping='drivers.motor={angle: pin, value: "max(0, 3*(t - 0.05))"}'
 expect 2 "$holon" run pendulum.yaml --set "$jumping"

@@ -3,6 +3,9 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "base/tolerances.h"
+#include "mechanism/run_section.h"
+#include "simulate/automatic/choice.h"
+#include "simulate/automatic/time_scales.h"
 #include "simulate/diagnosis/conflict.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/estimate.h"
@@ -199,6 +202,21 @@ static bool options_follow_choice(const HolSimulationOptions *options)
            c->step == options->step;
 }
 
+/* The options with the choice that `automatic` leaves open. */
+static HolStatus simulation_resolve(HolSimulation *s, const HolInitialState *start, HolSimulationOptions *options,
+                                    HolMessage *message)
+{
+    const char *formulation = options->formulation;
+    const HolMechanism *mechanism = hol_mechanism_of(s->system);
+    if (!formulation || !options->integrator || strcmp(options->integrator, HOL_AUTOMATIC_INTEGRATOR) != 0)
+        return HOL_OK;
+    HOL_TRY(check_arguments(s->system, start, options, message));
+    HOL_TRY(hol_automatic_resolve(s->system, start, s->arena, options, message));
+    if (mechanism && strcmp(options->formulation, formulation) != 0)
+        hol_mechanism_choose_formulation(mechanism, options->formulation, options);
+    return HOL_OK;
+}
+
 static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
                                   HolMessage *message)
 {
@@ -264,7 +282,10 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *
     s->system = system;
     s->arena = arena;
     unsigned mode = hol_float_mode_enter();
-    HolStatus status = simulation_build(s, start, options, message);
+    HolSimulationOptions resolved = *options;
+    HolStatus status = simulation_resolve(s, start, &resolved, message);
+    if (status == HOL_OK)
+        status = simulation_build(s, start, &resolved, message);
     hol_float_mode_leave(mode);
     if (status != HOL_OK) {
         if (status == HOL_NO_MEMORY)
