@@ -95,7 +95,7 @@ static void check_breakpoints(const HolExpression *e, double t, double until)
     HolRange start = range_of(e, t, t);
     FUZZ_CHECK(next == HUGE_VAL || (next > t && next <= until), "from %a to %a the breakpoint %a", t, until, next);
     FUZZ_CHECK(next == HUGE_VAL || hol_expression_has_breakpoints(e, 0), "a breakpoint where there can be none");
-    if (e->count > 16 || !start.known || !isfinite(start.middle))
+    if (e->count > 16 || !start.known || !isfinite(start.middle) || end - t < 1e-6)
         return; /* the search may give up */
     for (int i = 1; i < SCAN; ++i) {
         double s = t + (end - t) * i / SCAN, around = 1e-4 * (end - t);
