@@ -120,12 +120,12 @@ static void check_parsed(const HolExpression *e)
     check_values(e);
     if (tests_equality(e))
         return;
-    check_range(e, 0, 1);
-    check_range(e, -2, 3);
-    check_range(e, 1, 1.5);
+    /* A piece may hold at a single time: not(t) is 1 at t = 0. So all times are such as nobody writes. */
+    check_range(e, 0.0013579246801, 1.0097531864209);
+    check_range(e, -2.5024681357913, 3.1415926000123);
+    check_range(e, 1.0000123456789, 1.5011223344557);
     if (!hol_expression_has_breakpoints(e, 0))
         return;
-    /* A piece may hold at a single time, such as t == 0. So the search begins where nobody writes one. */
     check_breakpoints(e, 0.0013579246801, 1);
     check_breakpoints(e, -2.5024681357913, 4);
 }
