@@ -14,7 +14,7 @@ build=build/fuzz
 table=tests/fuzz/targets.txt
 seeds=$build/seeds
 export OPENBLAS_NUM_THREADS=1
-export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_stack_use_after_return=0:allocator_may_return_null=1:quarantine_size_mb=16"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_stack_use_after_return=0:allocator_may_return_null=1:quarantine_size_mb=4:malloc_context_size=3:max_malloc_fill_size=64"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-}:print_stacktrace=1"
 
 targets() {
