@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
+
 #include "kind.h"
 
 #include <errno.h>
@@ -69,12 +71,28 @@ static HolStatus results_open_file(HolResults *results, const char *const *colum
     return HOL_OK;
 }
 
+static HolStatus results_check(const char *path, const char *const *columns, int column_count, HolResults **results,
+                               HolMessage *message)
+{
+    static const char function[] = "hol_results_create";
+    HolStatus status = hol_argument_pointer(message, function, "results", results);
+    if (status != HOL_OK)
+        return status;
+    *results = NULL;
+    status = hol_argument_pointer(message, function, "path", path);
+    if (status == HOL_OK)
+        status = hol_argument_pointer(message, function, "columns", columns);
+    if (status == HOL_OK && column_count < 1)
+        status = hol_fail(message, HOL_BAD_INPUT, "%s: column_count = %d must be positive", function, column_count);
+    return status == HOL_OK ? hol_argument_names(message, function, "columns", columns, column_count) : status;
+}
+
 HolStatus hol_results_create(const char *path, const char *const *columns, int column_count, HolResults **results,
                              HolMessage *message)
 {
-    if (!path || !columns || !results || column_count < 1)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_results_create: path, columns and results are needed");
-    *results = NULL;
+    HolStatus wrong = results_check(path, columns, column_count, results, message);
+    if (wrong != HOL_OK)
+        return wrong;
     hol_fail(message, HOL_OK, "%s", "");
     const HolResultsKind *kind = hol_results_kind(path, "written", message);
     if (!kind)
@@ -100,8 +118,12 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
 
 HolStatus hol_results_add(HolResults *results, const double *values)
 {
+    if (!results)
+        return HOL_BAD_INPUT;
     if (results->status != HOL_OK)
         return results->status;
+    if (!values)
+        return HOL_CHECK_POINTER(&results->message, values);
     if (!results->file && !results->own) {
         results->status = HOL_BAD_INPUT;
         return hol_fail(&results->message, HOL_BAD_INPUT, "'%s' is closed; no row can be added", results->path);
@@ -122,6 +144,8 @@ HolStatus hol_results_add(HolResults *results, const double *values)
 /* The message of an earlier failure is kept. */
 HolStatus hol_results_finish(HolResults *results)
 {
+    if (!results)
+        return HOL_BAD_INPUT;
     if (results->own) {
         HolStatus closed = results->kind->close(results);
         results->status = results->status == HOL_OK ? closed : results->status;
@@ -155,15 +179,15 @@ void hol_results_destroy(HolResults *results)
 
 const char *hol_results_path(const HolResults *results)
 {
-    return results->path;
+    return results ? results->path : "";
 }
 
 long hol_results_row_count(const HolResults *results)
 {
-    return results->row_count;
+    return results ? results->row_count : 0;
 }
 
 const char *hol_results_message(const HolResults *results)
 {
-    return results->message.text;
+    return results ? results->message.text : "";
 }

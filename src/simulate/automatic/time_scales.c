@@ -120,6 +120,8 @@ static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
 
 HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales)
 {
+    if (!mechanism || !scales)
+        return HOL_BAD_INPUT;
     HolInitialState start = hol_mechanism_initial_state(mechanism);
     double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
     Scales s = {.mechanism = mechanism, .arena = hol_arena_create(), .t = start.t, .h = h};

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Degrees of freedom, redundant constraints and reactions that are not unique, in one configuration. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "mechanism/evaluate/evaluate.h"
@@ -127,7 +129,11 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
 HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
                                  HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
     *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    if (q)
+        HOL_TRY(hol_argument_numbers(message, __func__, "q", q, mechanism->pattern->nq));
     HolWorkspace *work = NULL;
     HolArena *arena = hol_arena_create();
     Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
