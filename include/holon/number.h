@@ -26,8 +26,8 @@ size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE]);
  * false, and changes nothing, if the text begins with no number or an argument is NULL. */
 bool hol_number_read(const char *text, double *value, size_t *length);
 
-/* snprintf() whatever the locale: numbers have a full stop and no groups of digits. Returns what snprintf() returns, and
- * -1 with an empty text for a format or text that is NULL. */
+/* snprintf() whatever the locale: numbers have a full stop and no groups of digits. Returns what snprintf() returns,
+ * and -1 with an empty text for a format or text that is NULL. */
 int hol_format(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #pragma GCC visibility pop
