@@ -24,8 +24,8 @@ needs() {
     build | bench) echo "$libraries hdf5 node" ;;
     papers) echo "$libraries hdf5 node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
-    test) echo "$libraries hdf5 node python browser clang-format" ;;
-    clang) echo "$libraries hdf5 node python browser clang-format clang" ;;
+    test) echo "$libraries hdf5 node python browser clang-format locales" ;;
+    clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
     esac
@@ -63,6 +63,9 @@ packages() {
     fedora:clang-format) echo clang-tools-extra ;;
     arch:clang-format | arch:clang) echo clang ;;
     *:clang-format) echo clang-format ;;
+    debian:locales) echo locales ;;
+    fedora:locales) echo glibc-locale-source ;;
+    *:locales) ;; # the system has them
     macos:clang) echo llvm ;;
     *:clang) echo clang ;;
     debian:engines) echo g++ pkg-config libmujoco-dev libsimbody-dev libode-dev libbullet-dev ;;
@@ -78,6 +81,7 @@ satisfied() {
     python) have python3 ;;
     browser) have chromium ;;
     node) have npm ;;
+    locales) [ -e /usr/share/i18n/locales/de_DE ] || [ -e /usr/share/i18n/locales/de_DE.gz ] ;;
     lapack) have_debian_lapack ;;
     *) return 1 ;;
     esac
