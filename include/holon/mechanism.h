@@ -114,8 +114,8 @@ int hol_recorder_column_count(const HolRecorder *recorder);
 const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
 /* The index of a column, or -1. */
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
-/* Fills values, one for each column. HOL_BAD_INPUT without q, v, or the lambda that reactions need. Only the first call with reactions allocates. Without vdot the reactions of rods
- * with mass omit the inertia of the rod. */
+/* Fills values, one for each column. HOL_BAD_INPUT without q, v, or the lambda that reactions need. Only the first call
+ * with reactions allocates. Without vdot the reactions of rods with mass omit the inertia of the rod. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
 /* The time of the first state read at which hol_mechanism_reaction_rule() could not be applied because the constraint
  * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
