@@ -124,17 +124,18 @@ static HolStatus csv_read_names(HolResultsReader *reader, HolMessage *message)
 {
     size_t length;
     int most = 1;
-    bool has_line = next_line(reader);
+    bool is_read = next_line(reader);
     if (reader->is_incomplete)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off within its line of names", reader->path);
-    if (!has_line || !reader->line[0])
+    char *names = is_read ? skip_byte_order_mark(reader->line) : NULL;
+    if (!is_read || !names[0])
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
-    bool ends_in_comma = reader->line[strlen(reader->line) - 1] == ',';
-    for (const char *c = reader->line; *c; ++c)
+    bool ends_in_comma = names[strlen(names) - 1] == ',';
+    for (const char *c = names; *c; ++c)
         most += *c == ',';
     if (!hol_reader_columns(reader, most))
         return HOL_NO_MEMORY;
-    for (char *at = skip_byte_order_mark(reader->line), *next; *at; at = next) {
+    for (char *at = names, *next; *at; at = next) {
         next = cut_name(at, &length);
         if (!next || length == 0 || ends_in_comma)
             return hol_fail(message, HOL_BAD_INPUT, "'%s': name %d in the first line cannot be read", reader->path,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads result files, and reads and writes the text attached to them. */
+#include <holon/argument.h>
+
 #include "kind.h"
 
 #include <errno.h>
@@ -27,8 +29,11 @@ int hol_results_keep_scene(HolResults *results, const char *text)
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message)
 {
     char beside[PATH_MAX];
-    if (!results || !text)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_results_attach: results and text are needed");
+    HolStatus status = HOL_CHECK_POINTER(message, results);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, text);
+    if (status != HOL_OK)
+        return status;
     if (!results->is_open)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is closed; no text can be attached", results->path);
     if (results->kind->attach)
@@ -115,17 +120,17 @@ bool hol_reader_add_column(HolResultsReader *reader, const char *name, size_t le
 
 int hol_results_column_count(const HolResultsReader *reader)
 {
-    return reader->column_count;
+    return reader ? reader->column_count : 0;
 }
 
 const char *hol_results_column(const HolResultsReader *reader, int index)
 {
-    return reader->columns[index];
+    return index >= 0 && index < hol_results_column_count(reader) ? reader->columns[index] : "";
 }
 
 const char *hol_results_attached(const HolResultsReader *reader)
 {
-    return reader->attached;
+    return reader ? reader->attached : NULL;
 }
 
 static HolStatus reader_open_file(HolResultsReader *reader, HolMessage *message)
@@ -149,12 +154,18 @@ static HolStatus reader_open_file(HolResultsReader *reader, HolMessage *message)
 
 HolStatus hol_results_open(const char *path, HolResultsReader **reader, HolMessage *message)
 {
+    HolStatus status = HOL_CHECK_POINTER(message, reader);
+    if (status != HOL_OK)
+        return status;
     *reader = NULL;
+    status = HOL_CHECK_POINTER(message, path);
+    if (status != HOL_OK)
+        return status;
     const HolResultsKind *kind = hol_results_kind(path, "read", message);
     if (!kind)
         return HOL_BAD_INPUT;
     HolResultsReader *made = calloc(1, sizeof *made);
-    HolStatus status = HOL_NO_MEMORY;
+    status = HOL_NO_MEMORY;
     if (made) {
         made->kind = kind;
         made->path = strdup(path);
@@ -191,10 +202,17 @@ void hol_results_close(HolResultsReader *reader)
 
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
+    HolStatus status = HOL_CHECK_POINTER(message, reader);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, values);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, more);
+    if (status != HOL_OK)
+        return status;
     return reader->kind->read_row(reader, values, more, message);
 }
 
 bool hol_results_is_incomplete(const HolResultsReader *reader)
 {
-    return reader->is_incomplete;
+    return reader && reader->is_incomplete;
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
+
 #include "kind.h"
 
 #include <errno.h>
@@ -161,12 +163,28 @@ static HolStatus results_begin(HolResults *results, const char *const *columns)
     return status;
 }
 
+static HolStatus results_check(const char *path, const char *const *columns, int column_count, HolResults **results,
+                               HolMessage *message)
+{
+    static const char function[] = "hol_results_create";
+    HolStatus status = hol_argument_pointer(message, function, "results", results);
+    if (status != HOL_OK)
+        return status;
+    *results = NULL;
+    status = hol_argument_pointer(message, function, "path", path);
+    if (status == HOL_OK)
+        status = hol_argument_pointer(message, function, "columns", columns);
+    if (status == HOL_OK && column_count < 1)
+        status = hol_fail(message, HOL_BAD_INPUT, "%s: column_count = %d must be positive", function, column_count);
+    return status == HOL_OK ? hol_argument_names(message, function, "columns", columns, column_count) : status;
+}
+
 HolStatus hol_results_create(const char *path, const char *const *columns, int column_count, HolResults **results,
                              HolMessage *message)
 {
-    if (!path || !columns || !results || column_count < 1)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_results_create: path, columns and results are needed");
-    *results = NULL;
+    HolStatus wrong = results_check(path, columns, column_count, results, message);
+    if (wrong != HOL_OK)
+        return wrong;
     hol_fail(message, HOL_OK, "%s", "");
     HolResults *r = NULL;
     HolStatus status = hol_results_new(path, column_count, &r, message);
@@ -229,8 +247,12 @@ static HolStatus results_settle(HolResults *results)
 
 HolStatus hol_results_add(HolResults *results, const double *values)
 {
+    if (!results)
+        return HOL_BAD_INPUT;
     if (results->status != HOL_OK)
         return results->status;
+    if (!values)
+        return HOL_CHECK_POINTER(&results->message, values);
     if (!results->is_open) {
         results->status = HOL_BAD_INPUT;
         return hol_fail(&results->message, HOL_BAD_INPUT, "'%s' is closed; no row can be added", results->path);
@@ -243,6 +265,8 @@ HolStatus hol_results_add(HolResults *results, const double *values)
 
 HolStatus hol_results_sync(HolResults *results)
 {
+    if (!results)
+        return HOL_BAD_INPUT;
     if (!results->is_open || results->status != HOL_OK)
         return results->status;
     HolStatus status = results_flush(results);
@@ -271,6 +295,8 @@ static int results_complete(HolResults *results)
 /* The message of an earlier failure is kept. Results that failed before their second row do not replace others. */
 HolStatus hol_results_finish(HolResults *results)
 {
+    if (!results)
+        return HOL_BAD_INPUT;
     if (!results->is_open)
         return results->status;
     results->is_open = false;
@@ -306,20 +332,20 @@ void hol_results_discard(HolResults *results)
 
 const char *hol_results_path(const HolResults *results)
 {
-    return results->path;
+    return results ? results->path : "";
 }
 
 bool hol_results_has_name(const HolResults *results)
 {
-    return !results->output.part;
+    return results && !results->output.part;
 }
 
 long hol_results_row_count(const HolResults *results)
 {
-    return results->row_count;
+    return results ? results->row_count : 0;
 }
 
 const char *hol_results_message(const HolResults *results)
 {
-    return results->message.text;
+    return results ? results->message.text : "";
 }

@@ -24,8 +24,8 @@ needs() {
     build | bench) echo "$libraries hdf5 node" ;;
     papers) echo "$libraries hdf5 node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
-    test) echo "$libraries hdf5 node python browser clang-format" ;;
-    clang) echo "$libraries hdf5 node python browser clang-format clang" ;;
+    test) echo "$libraries hdf5 node python browser clang-format locales" ;;
+    clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
     fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
@@ -64,6 +64,9 @@ packages() {
     fedora:clang-format) echo clang-tools-extra ;;
     arch:clang-format | arch:clang) echo clang ;;
     *:clang-format) echo clang-format ;;
+    debian:locales) echo locales ;;
+    fedora:locales) echo glibc-locale-source ;;
+    *:locales) ;; # the system has them
     macos:clang) echo llvm ;;
     *:clang) echo clang ;;
     debian:fuzzer) echo libclang-rt-14-dev ;;
@@ -81,6 +84,7 @@ satisfied() {
     python) have python3 ;;
     browser) have chromium ;;
     node) have npm ;;
+    locales) [ -e /usr/share/i18n/locales/de_DE ] || [ -e /usr/share/i18n/locales/de_DE.gz ] ;;
     lapack) have_debian_lapack ;;
     *) return 1 ;;
     esac

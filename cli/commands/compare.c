@@ -261,7 +261,7 @@ static int write_csv(const CliComparison *c, const char *path)
     if (memory)
         cli_comparison_csv(c, memory);
     int code = EXIT_EARLY;
-    if (memory && fclose(memory) == 0)
+    if (cli_memory_close(memory, &text))
         code = cli_file_write(path, text, size);
     else
         cli_fail("not enough memory to write '%s'", path);

@@ -282,8 +282,10 @@ static int write_page(Job *job)
         write_attached(job, attached, &json);
     else
         write_made(job, &json);
-    fclose(memory);
-    code = cli_page_write(job->output, header, columns, job->names.count);
+    if (cli_memory_close(memory, &header))
+        code = cli_page_write(job->output, header, columns, job->names.count);
+    else
+        code = cli_fail("not enough memory to write '%s'", job->output);
     free(columns);
     free(header);
     return code;

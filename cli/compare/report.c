@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "report/report.h"
+#include "terminal/files.h"
 #include "terminal/interrupt.h"
 
 #include <math.h>
@@ -235,7 +236,7 @@ int cli_compare_report(const CliComparison *comparison, const CliSeries *series,
         CliJson json = cli_json_begin(memory);
         write_header(comparison, series, &scene, &advice, &columns, &json);
     }
-    if (memory && fclose(memory) == 0)
+    if (cli_memory_close(memory, &header))
         code = cli_page_write(path, header, columns.list, columns.count);
     else
         cli_fail("not enough memory to write '%s'", path);

@@ -99,6 +99,13 @@ void cli_print_line(const char *format, ...)
     cli_print_text(line);
 }
 
+static bool has_lost_cells;
+
+bool cli_table_has_lost_cells(void)
+{
+    return has_lost_cells;
+}
+
 /* Makes room for one more row; false: not enough memory. */
 static bool table_make_room(CliTable *table)
 {
@@ -115,13 +122,17 @@ static bool table_make_room(CliTable *table)
 
 void cli_table_add(CliTable *table, ...)
 {
-    if (!table_make_room(table))
+    if (!table_make_room(table)) {
+        has_lost_cells = true;
         return;
+    }
     va_list cells;
     va_start(cells, table);
     for (int c = 0; c < table->columns; ++c) {
         const char *cell = va_arg(cells, const char *);
-        table->cells[table->rows * table->columns + c] = strdup(cell ? cell : "");
+        char *copy = strdup(cell ? cell : "");
+        has_lost_cells = has_lost_cells || !copy;
+        table->cells[table->rows * table->columns + c] = copy;
     }
     va_end(cells);
     ++table->rows;

@@ -10,6 +10,7 @@
 #ifndef HOLON_CLI_TERMINAL_TABLE_H
 #define HOLON_CLI_TERMINAL_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -24,6 +25,8 @@ typedef struct CliTable {
 
 /* Adds a row of const char *, one for each column, NULL for an empty cell. They are copied. */
 void cli_table_add(CliTable *table, ...);
+/* Whether a cell of any table is missing for lack of memory, which the exit code then reports. */
+bool cli_table_has_lost_cells(void);
 /* Prints the table, each line indented by this many blanks, and frees its rows. */
 void cli_table_print(CliTable *table, int indent);
 

@@ -91,7 +91,7 @@ typedef struct HolBeamInfo {
 } HolBeamInfo;
 
 int hol_mechanism_beam_count(const HolMechanism *mechanism);
-HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index);
+HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index); /* name NULL: there is none */
 
 /* Joints and drivers, in the order of the model. */
 typedef struct HolJointInfo {
@@ -104,7 +104,7 @@ typedef struct HolJointInfo {
 } HolJointInfo;
 
 int hol_mechanism_joint_count(const HolMechanism *mechanism);
-HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index);
+HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index); /* name NULL: there is none */
 
 /* An impulse as that of a driver or velocity joint, on what it prescribes. */
 typedef struct HolDriverImpulse {
@@ -128,8 +128,8 @@ int hol_recorder_column_count(const HolRecorder *recorder);
 const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
 /* The index of a column, or -1. */
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
-/* Fills values, one for each column. Only the first call with reactions allocates. Without vdot the reactions of rods
- * with mass omit the inertia of the rod. */
+/* Fills values, one for each column. HOL_BAD_INPUT without q, v, or the lambda that reactions need. Only the first call
+ * with reactions allocates. Without vdot the reactions of rods with mass omit the inertia of the rod. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
 /* The time of the first state read at which hol_mechanism_reaction_rule() could not be applied because the constraint
  * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
@@ -232,6 +232,7 @@ typedef enum HolSection {
     HOL_BEAM_SECTIONS /* the kinds of its key `section` */
 } HolSection;
 
+/* name or text NULL: there is none. */
 int hol_part_kind_count(HolSection section);
 HolPartKind hol_part_kind(HolSection section, int index);
 HolFieldInfo hol_part_field(HolSection section, int kind, int index);

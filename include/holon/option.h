@@ -47,6 +47,7 @@ typedef struct HolKindInfo {
     const char *integrator; /* of a formulation: its default integrator */
 } HolKindInfo;
 
+/* name NULL: there is none of this index. */
 int hol_formulation_count(void);
 HolKindInfo hol_formulation_info(int index);
 int hol_integrator_count(void);

@@ -266,15 +266,15 @@ HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, 
 const HolState *hol_simulation_state(const HolSimulation *simulation);
 HolMeasures hol_simulation_measures(const HolSimulation *simulation);
 HolSummary hol_simulation_summary(const HolSimulation *simulation);
-int hol_simulation_passage_count(const HolSimulation *simulation); /* of those kept */
-HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
+int hol_simulation_passage_count(const HolSimulation *simulation);             /* of those kept */
+HolPassage hol_simulation_passage(const HolSimulation *simulation, int index); /* t NAN: there is none */
 /* The branches at the singular configuration: t, q, and in v the velocity of the run continued (which = 0) or the
  * direction of the other branch (1), of arbitrary magnitude. False if there is none or it was not kept: only the first
  * eight passages with a branch change, an energy jump or a recovery, or at the start, are. The simulation owns the
  * numbers. */
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
-int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
-HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
+int hol_simulation_event_count(const HolSimulation *simulation);           /* of those kept */
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index); /* event -1: there is none */
 int hol_simulation_impulse_count(const HolSimulation *simulation); /* of those kept */
 HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index);
 /* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint

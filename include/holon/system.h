@@ -236,13 +236,14 @@ const char *hol_system_input_name(const HolSystem *system, int input);
 int hol_system_angle_count(const HolSystem *system);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 int hol_system_event_count(const HolSystem *system);
-HolEventName hol_system_event_name(const HolSystem *system, int event);
+HolEventName hol_system_event_name(const HolSystem *system, int event); /* "no such event" */
 
 /* The terms of one thread. Only terms made by this function may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
 void hol_terms_destroy(HolTerms *terms);
 
-/* Calls the functions of the system; a constant mass and a zero nu are provided too. */
+/* Calls the functions of the system; a constant mass and a zero nu are provided too. HOL_BAD_INPUT without q or v, and
+ * with the terms of another system. Functions without a status then do nothing. */
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot);
 void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new);

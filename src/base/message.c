@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
 
-#include <ctype.h>
+#include "base/format.h"
+#include "base/letters.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,8 @@ HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ..
     if (message) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(message->text, sizeof message->text, format, arguments);
+        if (hol_vformat(message->text, sizeof message->text, format, arguments) < 0)
+            hol_format(message->text, sizeof message->text, "%s", hol_status_cause(status));
         va_end(arguments);
         hol_make_printable(message->text);
     }
@@ -77,7 +79,7 @@ static int smallest(int a, int b, int c)
 
 static bool same_letter(char a, char b)
 {
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
+    return hol_small_letter(a) == hol_small_letter(b);
 }
 
 /* Levenshtein distance, one row of the table at a time; capitals are as good as small letters. */
@@ -102,7 +104,7 @@ static int edit_distance(const char *a, const char *b)
 const char *hol_nearest_name(const char *given, const char *const *names)
 {
     const char *nearest = NULL;
-    if (strlen(given) > LONGEST_NAME)
+    if (!given || !names || strlen(given) > LONGEST_NAME)
         return NULL;
     int least = 1 + (int)strlen(given) / 2;
     for (int i = 0; names[i]; ++i) {

@@ -102,7 +102,7 @@ HolStatus hol_limits_parse(const char *text, HolLimits *limits, HolMessage *mess
     const Limit *limit = limit_find(text, name);
     if (!limit || text[name] != '=')
         return hol_fail(message, HOL_BAD_INPUT, "'%.60s' is no limit; write parts=N, memory=16GB or file=200MB", text);
-    if (snprintf(number, sizeof number, "%s", text + name + 1) >= (int)sizeof number)
+    if (hol_format(number, sizeof number, "%s", text + name + 1) >= (int)sizeof number)
         return hol_fail(message, HOL_BAD_INPUT, "the limit '%s' is no number: '%.60s'", limit->name, text + name + 1);
     double value, unit = limit->is_size ? take_unit(number) : 1;
     if (hol_quantity_parse(number, "", &value, NULL) != HOL_OK)

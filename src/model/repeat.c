@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/repeat.h"
 
+#include "base/letters.h"
 #include "base/message.h"
 #include "model/loops.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { SECTION_COUNT = 7 };
@@ -156,9 +156,9 @@ static HolStatus repeat_check_key(Expander *expander, const HolNode *node)
 static const char *refusal(const Expander *expander, const char *name)
 {
     static const char *const taken[] = {"t", "x", "y", "z", "e", "pi", "free", "ground", "and", "or", "not", "if"};
-    bool is_name = name[0] != '\0' && !isdigit((unsigned char)name[0]);
+    bool is_name = name[0] != '\0' && !hol_is_digit(name[0]);
     for (const char *c = name; *c; ++c)
-        is_name = is_name && (isalnum((unsigned char)*c) || *c == '_');
+        is_name = is_name && (hol_is_letter_or_digit(*c) || *c == '_');
     if (!is_name)
         return "cannot be a variable; use letters, digits and _, with a letter first";
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {

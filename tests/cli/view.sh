@@ -182,4 +182,14 @@ expect 2 "$holon" view
 says err "view needs a FILE"
 expect 2 "$holon" view motion.csv --output nowhere/x.html
 says err "cannot write 'nowhere/x.html'"
+
+# Nothing but a byte order mark, alone or before an empty line, is an empty file.
+printf '\357\273\277' >mark.csv
+expect 2 "$holon" view mark.csv
+says err "'mark.csv' is empty: it has no line of names"
+printf '\357\273\277\n0\n' >mark.csv
+expect 2 "$holon" view mark.csv
+says err "'mark.csv' is empty: it has no line of names"
+printf '\357\273\277t,x\n0,1\n1,2\n' >mark.csv
+expect 0 "$holon" view mark.csv --output mark.html
 finish

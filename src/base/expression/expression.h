@@ -112,5 +112,7 @@ bool hol_dimension_fits(HolDimension value, HolDimension wanted);
 void hol_dimension_name(HolDimension dimension, char name[32]);
 /* A known dimension from its unit as text ("N*s/m"), for tables; the text must be right. */
 HolDimension hol_dimension_of(const char *unit);
+/* The same of a unit that may be unknown: false, and nothing is changed. */
+bool hol_dimension_read(const char *unit, HolDimension *dimension);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bodies, joints, drivers, forces and points of a model. */
+#include "base/format.h"
 #include "base/message.h"
 #include "mechanism/beams/build.h"
 #include "mechanism/bodies/body.h"
@@ -9,7 +10,6 @@
 #include "mechanism/kinematics/rotation.h"
 #include "mechanism/reactions/elastic.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static HolStatus parts_draw_frames(HolBuilder *builder)
@@ -236,7 +236,7 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
 static int name_events(HolBuilder *builder, const HolForce *force, HolEventName *named)
 {
     char title[120];
-    int length = snprintf(title, sizeof title, "%s '%.60s'", force->kind->kind.name, force->name);
+    int length = hol_format(title, sizeof title, "%s '%.60s'", force->kind->kind.name, force->name);
     const char *name = hol_arena_text(builder->arena, title, (size_t)length);
     int count = force->kind->name_events(force, named);
     for (int i = 0; i < count; ++i)

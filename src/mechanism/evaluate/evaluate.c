@@ -264,6 +264,8 @@ const HolSystemOps hol_spatial_ops = {
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)
 {
+    if (!mechanism)
+        return (HolInitialState){.q = NULL};
     if (mechanism->natural)
         return (HolInitialState){.t = 0, .q = mechanism->q_natural, .v = mechanism->v_natural};
     return (HolInitialState){.t = 0, .q = mechanism->q, .v = mechanism->v};

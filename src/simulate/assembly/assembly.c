@@ -9,6 +9,8 @@
  *     v <- v + dv,     min |dv|_M  subject to  D dv = nu - D v                                      (2)
  *
  * repeated because of rounding and of rows that are nonlinear in v. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
@@ -360,21 +362,26 @@ static HolStatus assembly_run(const HolSystem *system, double t, const double *q
 
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message)
 {
-    if (!system || !q || !v)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: system, q and v must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_POINTER(message, v));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, v, (Result){q, v}, message);
 }
 
 HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message)
 {
-    if (!system || !q)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_positions: system and q must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, NULL, (Result){q, NULL}, message);
 }
 
 HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message)
 {
-    if (!system || !q || !v)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_velocities: system, q and v must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_POINTER(message, v));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, v, (Result){NULL, v}, message);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Moves the initial state of a mechanism onto its constraints. */
+#include <holon/argument.h>
+
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -111,8 +113,7 @@ static HolStatus assemble_natural(HolMechanism *m, HolArena *arena, HolMessage *
 
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
 {
-    if (!mechanism)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_assemble: mechanism must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
     hol_fail(message, HOL_OK, "%s", "");
     HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolStatus status = HOL_NO_MEMORY;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/automatic/choice.h"
 
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "integrators/integrator.h"
@@ -9,7 +10,6 @@
 #include "simulate/automatic/time_scales.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Explicit steps may be shorter than the default by this factor; beyond it the model is stiff. */
@@ -58,17 +58,17 @@ static void plan_implicit(Plan *p, const char *why)
 {
     p->formulation = IMPLICIT;
     p->integrator = hol_formulation_find(IMPLICIT, NULL)->integrator;
-    snprintf(p->why, sizeof p->why, "%s%s%s%s, explicit steps would need %.1g s", why, p->scales->body ? " at '" : "",
-             p->scales->body ? p->scales->body : "", p->scales->body ? "'" : "", p->scales->explicit_step);
+    hol_format(p->why, sizeof p->why, "%s%s%s%s, explicit steps would need %.1g s", why, p->scales->body ? " at '" : "",
+               p->scales->body ? p->scales->body : "", p->scales->body ? "'" : "", p->scales->explicit_step);
 }
 
 static void plan_explain_fastest(Plan *p, const char *before)
 {
     double rate = fmax(p->scales->rotation, step_for_forces(p->scales) < HUGE_VAL ? p->scales->fastest : 0);
     if (rate * p->step > HOL_TOL_EQUAL)
-        snprintf(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
+        hol_format(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
     else
-        snprintf(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
+        hol_format(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
 }
 
 /* The contact with a stop is brief: error control shortens the steps there alone. */
@@ -78,7 +78,7 @@ static bool plan_for_stop(Plan *p)
     if (!(s->stop * p->step > HOL_PHASE_STOP))
         return false;
     p->integrator = ADAPTIVE;
-    snprintf(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
+    hol_format(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
     return true;
 }
 
@@ -107,7 +107,7 @@ static bool plan_freely(Plan *p)
     if (is_stiff) {
         plan_implicit(p, "stiff");
     } else if (p->step < h && rotation < forces) {
-        snprintf(p->why, sizeof p->why, "'%s' rotates at %.3g rad/s", s->rotating, s->rotation);
+        hol_format(p->why, sizeof p->why, "'%s' rotates at %.3g rad/s", s->rotating, s->rotation);
     } else {
         plan_explain_fastest(p, "");
     }
@@ -130,9 +130,9 @@ static HolStatus plan_keep(const Plan *p, HolArena *arena, const HolChoice **kep
 {
     char text[320], with[80] = "";
     if (strcmp(p->formulation, hol_simulation_options().formulation) != 0 && p->formulation_is_free)
-        snprintf(with, sizeof with, " with %s", p->formulation);
-    int length = snprintf(text, sizeof text, "%s%s, %s %g s (automatic: %s)", p->integrator, with,
-                          strcmp(p->integrator, ADAPTIVE) == 0 ? "first step" : "step", p->step, p->why);
+        hol_format(with, sizeof with, " with %s", p->formulation);
+    int length = hol_format(text, sizeof text, "%s%s, %s %g s (automatic: %s)", p->integrator, with,
+                            strcmp(p->integrator, ADAPTIVE) == 0 ? "first step" : "step", p->step, p->why);
     HolChoice *choice = hol_arena_alloc(arena, sizeof *choice);
     const char *copy = hol_arena_text(arena, text, (size_t)length);
     HOL_TRY(hol_arena_status(arena));

@@ -150,6 +150,8 @@ HolStatus hol_time_scales(const HolSystem *system, const HolInitialState *start,
 
 HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales)
 {
+    if (!mechanism || !scales)
+        return HOL_BAD_INPUT;
     HolInitialState start = hol_mechanism_initial_state(mechanism);
     double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
     return hol_time_scales(mechanism->system, &start, h, scales);

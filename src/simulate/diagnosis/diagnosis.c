@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Degrees of freedom, redundant constraints and reactions that are not unique, of one configuration or a motion. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "mechanism/evaluate/evaluate.h"
@@ -104,7 +106,6 @@ static HolStatus mechanism_examine(const HolMechanism *m, const Places *places, 
 static HolStatus diagnosis_create(const HolMechanism *mechanism, const Places *places, HolDiagnosis **diagnosis,
                                   HolMessage *message)
 {
-    *diagnosis = NULL;
     HolWorkspace *work = NULL;
     HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
@@ -132,15 +133,24 @@ HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q,
                                  HolMessage *message)
 {
     HolConfiguration there = {.t = 0, .q = q};
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
+    *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    if (q)
+        HOL_TRY(hol_argument_numbers(message, __func__, "q", q, mechanism->pattern->nq));
     return diagnosis_create(mechanism, &(Places){&there, q ? 1 : 0}, diagnosis, message);
 }
 
 HolStatus hol_mechanism_diagnose_motion(const HolMechanism *mechanism, const HolConfiguration *configurations,
                                         int count, HolDiagnosis **diagnosis, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
     *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
     if (!configurations || count < 1)
         return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_diagnose_motion: there must be a configuration");
+    for (int i = 0; i < count; ++i)
+        HOL_TRY(hol_argument_numbers(message, __func__, "q", configurations[i].q, mechanism->pattern->nq));
     return diagnosis_create(mechanism, &(Places){configurations, count}, diagnosis, message);
 }
 

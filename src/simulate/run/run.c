@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The run loop: takes steps and records states at the requested times. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
@@ -133,8 +135,7 @@ static HolStatus run_check_resume(HolSimulation *s, const HolRun *run)
 
 static HolStatus run_check(HolSimulation *s, const HolRun *run)
 {
-    if (!run)
-        return hol_fail(&s->message, HOL_BAD_INPUT, "hol_simulation_run: run must not be NULL");
+    HOL_TRY(hol_argument_pointer(&s->message, "hol_simulation_run", "run", run));
     if (!isfinite(run->until))
         return hol_fail(&s->message, HOL_BAD_INPUT, "until = %g must be finite", run->until);
     if (run->until < s->state.t)

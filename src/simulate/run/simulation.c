@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/options.h"
@@ -198,8 +200,8 @@ static const char *undamped_of(const Choice *c)
 static bool options_follow_choice(const HolSimulationOptions *options)
 {
     const HolChoice *c = options->choice;
-    return c && strcmp(c->formulation, options->formulation) == 0 && strcmp(c->integrator, options->integrator) == 0 &&
-           c->step == options->step;
+    return c && c->formulation && c->integrator && strcmp(c->formulation, options->formulation) == 0 &&
+           strcmp(c->integrator, options->integrator) == 0 && c->step == options->step;
 }
 
 /* The options with the choice that `automatic` leaves open. */
@@ -268,10 +270,11 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
 HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *start,
                                 const HolSimulationOptions *options, HolSimulation **simulation, HolMessage *message)
 {
-    if (!system || !start || !options || !simulation)
-        return hol_fail(message, HOL_BAD_INPUT,
-                        "hol_simulation_create: system, start, options and simulation must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, simulation));
     *simulation = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, start));
+    HOL_TRY(HOL_CHECK_POINTER(message, options));
     hol_fail(message, HOL_OK, "%s", "");
     HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolSimulation *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
@@ -310,18 +313,24 @@ void hol_simulation_destroy(HolSimulation *simulation)
 
 const HolState *hol_simulation_state(const HolSimulation *simulation)
 {
+    if (!simulation)
+        return NULL;
     hol_renew_state((HolSimulation *)simulation); /* const to users: no number of theirs changes */
     return &simulation->state;
 }
 
 HolMeasures hol_simulation_measures(const HolSimulation *simulation)
 {
+    if (!simulation)
+        return (HolMeasures){.sigma_min = NAN};
     hol_renew_state((HolSimulation *)simulation);
     return simulation->measures;
 }
 
 HolSummary hol_simulation_summary(const HolSimulation *s)
 {
+    if (!s)
+        return (HolSummary){.system = "", .formulation = "", .integrator = "", .status = HOL_BAD_INPUT};
     HolSummary summary = s->summary;
     double length = s->state.t - summary.start;
     summary.reached = s->state.t;
@@ -341,16 +350,19 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
 
 int hol_simulation_passage_count(const HolSimulation *simulation)
 {
-    return simulation->detector->count;
+    return simulation ? simulation->detector->count : 0;
 }
 
 HolPassage hol_simulation_passage(const HolSimulation *simulation, int index)
 {
-    return simulation->detector->passages[index];
+    bool is_there = index >= 0 && index < hol_simulation_passage_count(simulation);
+    return is_there ? simulation->detector->passages[index] : (HolPassage){.t = NAN, .group = -1, .blocks = {-1, -1}};
 }
 
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch)
 {
+    if (!branch || index < 0 || index >= hol_simulation_passage_count(simulation))
+        return false;
     const HolDetector *w = simulation->detector;
     int kept = w->branches_index[index];
     if (kept < 0 || which < 0 || which > 1)
@@ -362,12 +374,13 @@ bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, i
 
 int hol_simulation_event_count(const HolSimulation *simulation)
 {
-    return simulation->events.kept_count;
+    return simulation ? simulation->events.kept_count : 0;
 }
 
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index)
 {
-    return simulation->events.kept[index];
+    bool is_there = index >= 0 && index < hol_simulation_event_count(simulation);
+    return is_there ? simulation->events.kept[index] : (HolEvent){.t = NAN, .event = -1};
 }
 
 int hol_dependent_group(HolSimulation *s)
@@ -379,7 +392,7 @@ int hol_dependent_group(HolSimulation *s)
 
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
 {
-    double t = hol_detector_singular_time(simulation->detector);
+    double t = simulation && approach ? hol_detector_singular_time(simulation->detector) : NAN;
     if (isnan(t))
         return false;
     unsigned mode = hol_float_mode_enter();
@@ -390,7 +403,7 @@ bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
 
 const char *hol_simulation_message(const HolSimulation *simulation)
 {
-    return simulation->message.text;
+    return simulation ? simulation->message.text : "";
 }
 
 HolStatus hol_simulation_accelerate(HolSimulation *s)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -11,7 +12,6 @@
 #include "simulate/singular/branch.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The error assigned to a failed attempt, so that a shorter one follows. */
@@ -349,7 +349,7 @@ static void joint_text(const HolSimulation *s, int group, char *text, size_t siz
 {
     text[0] = '\0';
     if (group >= 0)
-        snprintf(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
+        hol_format(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
 }
 
 /* Names a singular configuration near the failed step, a likely cause. */
@@ -362,10 +362,10 @@ static void singular_text(HolSimulation *s, double from, char *text, size_t size
     char joint[100];
     if (ahead <= from + reach) {
         joint_text(s, hol_dependent_group(s), joint, sizeof joint);
-        snprintf(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
+        hol_format(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
     } else if (last && last->t >= from - reach) {
         joint_text(s, last->group, joint, sizeof joint);
-        snprintf(text, size, "; a singular configuration%s was passed at t = %.6g", joint, last->t);
+        hol_format(text, size, "; a singular configuration%s was passed at t = %.6g", joint, last->t);
     }
 }
 

@@ -65,6 +65,7 @@ typedef struct HolDetector {
     HolSchur *schur;  /* D D^T, for formulations that do not report their pivots, and for names */
     HolRowChoice *rows;
     unsigned char *left_out; /* m flags: redundant rows */
+    unsigned char *candidates;
     int left_out_count;
     HolDetectorSample samples[HOL_DETECTOR_SAMPLES]; /* accepted, latest first */
     int sample_count;

@@ -7,11 +7,11 @@
  *     energy drift            by the energy that moves: the larger of max T and max V - min V
  *     off-manifold energy     by max T
  *     estimated error         is relative already (run/estimate.h) */
+#include "base/format.h"
 #include "base/tolerances.h"
 #include "simulate/verdict/findings.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char SHORTER[] = "Take a shorter step, or an adaptive integrator such as dopri5.";
@@ -92,7 +92,8 @@ static void judge_energy(const HolSummary *run, HolFindings *findings)
                                          "(%.3g J).",
                                          run->max_energy_drift, energy.value, moved);
         if (f)
-            snprintf(f->advice, sizeof f->advice, "Take a shorter step, or %s, which conserves energy.", run->undamped);
+            hol_format(f->advice, sizeof f->advice, "Take a shorter step, or %s, which conserves energy.",
+                       run->undamped);
         return;
     }
     hol_finding_advise(hol_findings_add(findings, energy,
@@ -203,7 +204,6 @@ static void judge_convergence(const HolSummary *run, HolFindings *findings)
 
 static void judge_run(const HolSummary *run, const char *why, HolFindings *findings)
 {
-    findings->count = 0;
     judge_end(run, why, findings);
     judge_constraints(run, findings);
     judge_energy(run, findings);
@@ -227,6 +227,10 @@ void hol_findings_verify(HolFindings *findings, double error)
 {
     static const char what[] = "verified error";
     int kept = 0;
+    if (!findings)
+        return;
+    if (findings->count < 0 || findings->count > HOL_MAX_FINDINGS)
+        findings->count = 0; /* never filled */
     for (int i = 0; i < findings->count; ++i)
         if (!is_estimate(findings->list[i].what))
             findings->list[kept++] = findings->list[i];
@@ -241,11 +245,14 @@ void hol_findings_verify(HolFindings *findings, double error)
 
 void hol_summary_findings(const HolSummary *summary, HolFindings *findings)
 {
-    judge_run(summary, hol_status_cause(summary->status), findings);
+    if (hol_findings_begin(findings, summary))
+        judge_run(summary, hol_status_cause(summary->status), findings);
 }
 
 void hol_simulation_findings(const HolSimulation *simulation, HolFindings *findings)
 {
+    if (!hol_findings_begin(findings, simulation))
+        return;
     HolSummary summary = hol_simulation_summary(simulation);
     judge_run(&summary, hol_simulation_message(simulation), findings);
 }
