@@ -4,6 +4,9 @@
 # One more than there are processors: some jobs wait for a disk, a network or a clock.
 JOBS ?= $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)
 PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+FUZZ_JOBS ?= 1
+FUZZ_TARGETS ?=
 
 # $(call build,preset[,target]) and $(call check,preset[,options of ctest])
 define build
@@ -14,7 +17,7 @@ check = ctest --preset $(1) --parallel $(JOBS) $(2)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test test-all demo facts pictures papers truth reproducible bench clang debug coverage format clean install help
+.PHONY: release test test-all demo facts pictures papers truth reproducible bench clang debug coverage fuzz format clean install help
 
 release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
@@ -91,6 +94,11 @@ coverage: ## line coverage of src/ by all tests
 	    /^File/ { file = $$3; known = file ~ /\/src\/.*\.c$$/; sub(/.*\/src\//, "src/", file) } \
 	    /^Lines executed/ && known { printf "%6.1f %% of %4d lines  %s\n", $$3, $$6, file; hit += $$3 * $$6; all += $$6; known = 0 } \
 	    END { printf "%6.1f %% of %d lines of src/\n", all ? hit / all : 0, all }'
+
+fuzz: ## run every target of fuzzing for FUZZ_SECONDS (60), FUZZ_JOBS (1) at a time, by clang with libFuzzer
+	@tools/setup.sh fuzz
+	$(call build,fuzz,fuzz_targets)
+	@FUZZ_SECONDS='$(FUZZ_SECONDS)' FUZZ_JOBS='$(FUZZ_JOBS)' tools/fuzz.sh $(FUZZ_TARGETS)
 
 format: ## format all sources in place
 	@tools/setup.sh test

@@ -3,7 +3,6 @@
 
 #include <holon/number.h>
 
-#include <assert.h>
 #include <math.h>
 
 CliJson cli_json_begin(FILE *file)
@@ -36,6 +35,11 @@ static void write_character(FILE *file, const unsigned char *c, int size)
         fputs("\\t", file);
     else if (*c < 0x20 || *c == 0x7f)
         fprintf(file, "\\u%04x", *c);
+    else if (size == 2 && *c == 0xc2 && c[1] < 0xa0) /* C1: would steer a terminal */
+        fprintf(file, "\\u%04x", c[1]);
+    else if (size == 3 && *c == 0xe2 &&
+             (c[1] == 0x80 || c[1] == 0x81)) /* punctuation, some of which changes direction */
+        fprintf(file, "\\u%04x", 0x2000 | (c[1] & 1) << 6 | (c[2] & 0x3f));
     else
         fwrite(c, 1, (size_t)size, file);
 }
@@ -56,9 +60,12 @@ static void new_line(const CliJson *json)
     fprintf(json->file, "\n%*s", 2 * json->depth, "");
 }
 
-/* Writes what precedes a value: the comma of the one before, a line of its own, its key. */
-static void begin_value(CliJson *json, const char *key)
+/* Writes what precedes a value: the comma of the one before, a line of its own, its key. False: the value is left out,
+ * because it is too deep. */
+static bool begin_value(CliJson *json, const char *key)
 {
+    if (json->left_out > 0)
+        return false;
     if (json->depth > 0) {
         bool *has_members = &json->has_members[json->depth - 1];
         if (*has_members)
@@ -70,11 +77,16 @@ static void begin_value(CliJson *json, const char *key)
         write_string(json->file, key);
         fputs(": ", json->file);
     }
+    return true;
 }
 
 static void open_level(CliJson *json, const char *key, char opening, char closing)
 {
-    assert(json->depth < CLI_JSON_DEEPEST);
+    if (json->left_out > 0 || json->depth == CLI_JSON_DEEPEST) {
+        cli_json_null(json, key);
+        ++json->left_out;
+        return;
+    }
     begin_value(json, key);
     putc(opening, json->file);
     json->closing[json->depth] = closing;
@@ -94,7 +106,12 @@ void cli_json_array(CliJson *json, const char *key)
 
 void cli_json_end(CliJson *json)
 {
-    assert(json->depth > 0);
+    if (json->left_out > 0) {
+        --json->left_out;
+        return;
+    }
+    if (json->depth == 0)
+        return;
     --json->depth;
     if (json->has_members[json->depth])
         new_line(json);
@@ -109,39 +126,39 @@ void cli_json_text(CliJson *json, const char *key, const char *text)
         cli_json_null(json, key);
         return;
     }
-    begin_value(json, key);
-    write_string(json->file, text);
+    if (begin_value(json, key))
+        write_string(json->file, text);
 }
 
 void cli_json_number(CliJson *json, const char *key, double value)
 {
     char text[HOL_NUMBER_SIZE] = "null";
-    begin_value(json, key);
     if (isfinite(value))
         hol_number_text(value, text);
-    fputs(text, json->file);
+    if (begin_value(json, key))
+        fputs(text, json->file);
 }
 
 void cli_json_whole(CliJson *json, const char *key, long value)
 {
-    begin_value(json, key);
-    fprintf(json->file, "%ld", value);
+    if (begin_value(json, key))
+        fprintf(json->file, "%ld", value);
 }
 
 void cli_json_flag(CliJson *json, const char *key, bool value)
 {
-    begin_value(json, key);
-    fputs(value ? "true" : "false", json->file);
+    if (begin_value(json, key))
+        fputs(value ? "true" : "false", json->file);
 }
 
 void cli_json_null(CliJson *json, const char *key)
 {
-    begin_value(json, key);
-    fputs("null", json->file);
+    if (begin_value(json, key))
+        fputs("null", json->file);
 }
 
 void cli_json_value(CliJson *json, const char *key, const char *text, size_t length)
 {
-    begin_value(json, key);
-    fwrite(text, 1, length, json->file);
+    if (begin_value(json, key))
+        fwrite(text, 1, length, json->file);
 }

@@ -24,6 +24,7 @@ typedef struct CliJson {
     int depth;                          /* of open objects and arrays, at most CLI_JSON_DEEPEST */
     char closing[CLI_JSON_DEEPEST];     /* '}' or ']' of each */
     bool has_members[CLI_JSON_DEEPEST]; /* so that the next needs a comma */
+    int left_out;                       /* open levels that are too deep: the outermost was written as null */
 } CliJson;
 
 CliJson cli_json_begin(FILE *file);

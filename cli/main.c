@@ -3,6 +3,7 @@
 #include <holon/holon.h>
 
 #include "command.h"
+#include "terminal/table.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -54,6 +55,10 @@ static void note_closed_pipe(int signal_number)
  * code that shells show for programs that end by the signal. */
 static int close_output(int code)
 {
+    if (cli_table_has_lost_cells()) {
+        fprintf(stderr, "holon: not enough memory: parts of a table are missing\n");
+        code = code == EXIT_DONE ? EXIT_EARLY : code;
+    }
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model.h"
 
+#include <holon/limits.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,13 +109,26 @@ static int model_apply(HolModel *model, const CliModelOptions *options)
     return EXIT_DONE;
 }
 
+static int model_set_limits(HolModel *model, const CliWords *words)
+{
+    HolLimits limits = hol_limits();
+    HolMessage message;
+    for (int i = 0; i < words->count; ++i)
+        if (hol_limits_parse(words->items[i], &limits, &message) != HOL_OK)
+            return cli_fail("--limit: %s", message.text);
+    return hol_model_set_limits(model, &limits, &message) == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
 static int model_open_model(const char *name, const CliModelOptions *options, bool quiet, HolModel *model,
                             HolMechanism **mechanism)
 {
+    int code = model_set_limits(model, &options->limit);
+    if (code != EXIT_DONE)
+        return code;
     HolStatus status = hol_model_load(model, name);
     if (status != HOL_OK)
         return print_errors(model, name, status);
-    int code = model_apply(model, options);
+    code = model_apply(model, options);
     if (code != EXIT_DONE)
         return code;
     status = hol_mechanism_create(model, mechanism);
@@ -149,6 +164,12 @@ int cli_model_assemble(const char *name, const CliModelOptions *options, bool qu
     if (code != EXIT_DONE || hol_mechanism_assemble(*mechanism, &message) == HOL_OK)
         return code;
     return cli_fail("%s", message.text);
+}
+
+int cli_model_check_jumps(const char *name, HolModel *model, HolMechanism *mechanism)
+{
+    HolStatus status = hol_mechanism_check_jumps(mechanism, model);
+    return status == HOL_OK ? EXIT_DONE : print_errors(model, name, status);
 }
 
 int cli_search_code(HolStatus status)

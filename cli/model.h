@@ -10,7 +10,7 @@
 /* Values as typed, NULL where an option was not given. */
 typedef struct CliModelOptions {
     const char *variant;
-    CliWords set;
+    CliWords set, limit;
     const char *formulation, *integrator, *coordinates, *reactions, *branch, *step, *until, *every;
 } CliModelOptions;
 
@@ -23,6 +23,10 @@ int cli_model_open(const char *name, const CliModelOptions *options, bool quiet,
 int cli_model_assemble(const char *name, const CliModelOptions *options, bool quiet, HolModel **model,
                        HolMechanism **mechanism);
 
+/* Refuses drivers that jump before the end of the run, for commands that run the model: prints all errors and returns
+ * EXIT_BAD_INPUT. */
+int cli_model_check_jumps(const char *name, HolModel *model, HolMechanism *mechanism);
+
 /* The exit code of a search that failed: EXIT_BAD_INPUT if its input was the reason. */
 int cli_search_code(HolStatus status);
 
@@ -30,6 +34,8 @@ int cli_search_code(HolStatus status);
 #define CLI_MODEL_OPTIONS(Settings, field)                                                                             \
     {"--set", "PATH=VALUE", OPTION_LIST, offsetof(Settings, field.set),                                                \
      "change a value of the model: --set bodies.crank.mass=2 (may be repeated)"},                                      \
+        {"--limit", "NAME=VALUE", OPTION_LIST, offsetof(Settings, field.limit),                                        \
+         "what the model may cost: parts=1e6, memory=4GB, file=64MB (may be repeated)"},                               \
     {                                                                                                                  \
         "--variant", "NAME", OPTION_TEXT, offsetof(Settings, field.variant), "apply a variant of the model"            \
     }

@@ -21,12 +21,13 @@ typedef struct Parser {
 
 int cli_fail(const char *format, ...)
 {
+    enum { LONGEST = 8000 }; /* two paths and a sentence */
+    char text[LONGEST];
     va_list arguments;
     va_start(arguments, format);
-    fputs("holon: ", stderr);
-    vfprintf(stderr, format, arguments);
-    putc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    fprintf(stderr, "holon: %s\n", hol_make_printable(text));
     return EXIT_BAD_INPUT;
 }
 

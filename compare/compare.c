@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides whether the model is stiff, measures every combination once, makes the reference and takes times. */
+#include <holon/argument.h>
+#include <holon/number.h>
+
 #include "study.h"
 #include "unique_reactions.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,23 +28,29 @@ HolStatus hol_study_after_step(void *user, double t)
 }
 
 /* The model's options of a method apply to that method only. */
-HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord *r, HolSimulation **simulation,
+HolStatus hol_compare_open(const HolMechanism *mechanism, const HolCompareRecord *record, HolSimulation **simulation,
                            HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, simulation));
+    *simulation = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    HOL_TRY(HOL_CHECK_POINTER(message, record));
+    HOL_TRY(HOL_CHECK_POINTER(message, record->formulation));
+    HOL_TRY(HOL_CHECK_POINTER(message, record->integrator));
     HolSimulationOptions model = hol_mechanism_options(mechanism), options = model;
     HolSetting *settings = calloc((size_t)model.setting_count + 1, sizeof *settings);
     if (!settings)
-        return HOL_NO_MEMORY;
-    hol_mechanism_choose_formulation(mechanism, r->formulation, &options);
-    options.integrator = r->integrator;
-    options.step = r->step;
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory for a simulation");
+    hol_mechanism_choose_formulation(mechanism, record->formulation, &options);
+    options.integrator = record->integrator;
+    options.step = record->step;
     options.choice = NULL; /* its methods are given */
     options.settings = settings;
     options.setting_count = 0;
     for (int i = 0; i < model.setting_count; ++i) {
         bool of_formulation = strncmp(model.settings[i].name, "formulation.", 12) == 0;
         if (strcmp(of_formulation ? model.formulation : model.integrator,
-                   of_formulation ? r->formulation : r->integrator) == 0)
+                   of_formulation ? record->formulation : record->integrator) == 0)
             settings[options.setting_count++] = model.settings[i];
     }
     HolInitialState start = hol_mechanism_initial_state(mechanism);
@@ -95,7 +103,7 @@ static HolStatus measure_all(HolStudy *s)
         shown += s->entries[i].shown;
         if (r->status != HOL_OK || !s->entries[i].shown)
             continue;
-        snprintf(what, sizeof what, "%s with %s, step %g s", r->formulation, r->integrator, r->step);
+        hol_format(what, sizeof what, "%s with %s, step %g s", r->formulation, r->integrator, r->step);
         HOL_TRY(hol_study_announce(s, what));
         HOL_TRY(compare_measure(s, &s->entries[i]));
     }
@@ -149,14 +157,21 @@ static void compare_orders(HolStudy *s)
 
 static HolStatus compare_check(const HolMechanism *mechanism, const HolCompareOptions *o, HolMessage *message)
 {
-    if (!mechanism || !o)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_compare: mechanism and options must not be NULL");
+    static const char function[] = "hol_compare";
+    HOL_TRY(hol_argument_pointer(message, function, "mechanism", mechanism));
+    HOL_TRY(hol_argument_pointer(message, function, "options", o));
     if (o->rounds < 0 || o->rounds > HOL_COMPARE_MAX_ROUNDS)
         return hol_fail(message, HOL_BAD_INPUT, "rounds = %d must lie between 0 and %d", o->rounds,
                         HOL_COMPARE_MAX_ROUNDS);
     if ((o->formulations && o->formulation_count < 1) || (o->integrators && o->integrator_count < 1) ||
         (o->steps && o->step_count < 1))
         return hol_fail(message, HOL_BAD_INPUT, "hol_compare: a list of the options is empty");
+    if (o->formulations)
+        HOL_TRY(hol_argument_names(message, function, "formulations", o->formulations, o->formulation_count));
+    if (o->integrators)
+        HOL_TRY(hol_argument_names(message, function, "integrators", o->integrators, o->integrator_count));
+    if (!(o->stiff_time_limit >= 0))
+        return hol_fail(message, HOL_BAD_INPUT, "stiff_time_limit = %g must not be negative", o->stiff_time_limit);
     for (int i = 0; o->steps && i < o->step_count; ++i)
         if (!(o->steps[i] > 0) || !isfinite(o->steps[i]))
             return hol_fail(message, HOL_BAD_INPUT, "step %g must be positive and finite", o->steps[i]);
@@ -210,6 +225,7 @@ static HolStatus study(HolStudy *s, HolMessage *message)
 HolStatus hol_compare(const HolMechanism *mechanism, const HolCompareOptions *options, HolComparison **comparison,
                       HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, comparison));
     *comparison = NULL;
     HOL_TRY(compare_check(mechanism, options, message));
     HolStudy *s = calloc(1, sizeof *s);

@@ -7,12 +7,14 @@
 
 bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b)
 {
+    if (!a || !b || !a->formulation || !b->formulation || !a->integrator || !b->integrator)
+        return false;
     return strcmp(a->formulation, b->formulation) == 0 && strcmp(a->integrator, b->integrator) == 0;
 }
 
 bool hol_compare_is_adaptive(const char *integrator)
 {
-    for (int i = 0; i < hol_integrator_count(); ++i)
+    for (int i = 0; integrator && i < hol_integrator_count(); ++i)
         if (strcmp(hol_integrator_info(i).name, integrator) == 0)
             return hol_integrator_info(i).adaptive;
     return false;
@@ -47,6 +49,8 @@ HolVerdict hol_study_verdict(const HolCompareRecord *record)
 
 bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most)
 {
+    if (!comparison || index < 0 || index >= comparison->count || (unsigned)goal > HOL_GOAL_ENERGY)
+        return false;
     const HolCompareRecord *r = &comparison->records[index];
     double reached =
         goal == HOL_GOAL_ENERGY ? r->summary.max_energy_drift : r->position_error + comparison->reference_error;
@@ -55,6 +59,8 @@ bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompa
 
 int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal, double most, int except)
 {
+    if (!comparison || except < -1 || except >= comparison->count)
+        return -1;
     const HolCompareRecord *records = comparison->records;
     int best = -1;
     for (int i = 0; i < comparison->count; ++i)

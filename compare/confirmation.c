@@ -9,10 +9,11 @@
  *     d <= GROSS range          the uncertainty of the reference is d at least
  *     d > GROSS range, c << d   both have converged, to different motions: there is no reference
  *     d > GROSS range, c ~ d    the second family has not converged: there is no reference either                  */
+#include <holon/number.h>
+
 #include "study.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_TIMES = 100, LEAST_STEPS = 1000, LEVELS = 6, LEAST_LEVELS = 2 };
@@ -77,7 +78,7 @@ static HolStatus second_run(HolStudy *s, Second *second, int level, HolMessage *
     HolSamples samples;
     double step = ldexp(second->h, -level);
     char what[120];
-    snprintf(what, sizeof what, "the second reference, step %.3g s", step);
+    hol_format(what, sizeof what, "the second reference, step %.3g s", step);
     HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, second->times.count, &samples));
     HOL_TRY(hol_study_open_scheme(s, second->scheme, step, &simulation, why));

@@ -13,6 +13,8 @@ HolHistory hol_history_begin(double start, double until)
 
 void hol_history_add(HolHistory *history, double t, const HolMeasures *measures)
 {
+    if (!history || !measures || isnan(t))
+        return;
     double done = (t - history->start) / (history->until - history->start);
     int part = done > 0 ? (int)(HOL_HISTORY_INTERVALS * fmin(done, 1)) : 0;
     part = part < HOL_HISTORY_INTERVALS ? part : HOL_HISTORY_INTERVALS - 1;

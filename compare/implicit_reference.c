@@ -12,10 +12,11 @@
  *
  * A vibration faster than the steps may drive slow motion, and all runs that do not resolve it miss that alike. So the
  * fraction of the kinetic energy in it (unresolved.h) times the range of the motion is a lower bound of the error. */
+#include <holon/number.h>
+
 #include "study.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { COARSER = 2, MOST_FINER = 8, LEAST_RUNS = 3 };
@@ -93,7 +94,7 @@ static HolStatus run_level(HolStudy *s, Refinement *l, int k, HolMessage *why)
     HolSimulation *simulation;
     char what[80];
     double longest = refinement_divide(l, k);
-    snprintf(what, sizeof what, "the reference, step %.3g s", longest);
+    hol_format(what, sizeof what, "the reference, step %.3g s", longest);
     HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, l->times->count, level(l, k)));
     /* Runs end with each step: the step of the options only has to be longer than any of them. */
@@ -232,7 +233,7 @@ static void refinement_report(HolStudy *s, Refinement *l)
     s->result.estimated_error = s->result.reference_error = isnan(error) ? NAN : fmax(error, unresolved_error(l));
     s->result.reference_step = s->result.has_reference ? step : NAN;
     if (unresolved_error(l) > convergence.error)
-        snprintf(fast, sizeof fast, "; motion faster than its steps has %.1g of the kinetic energy", part);
+        hol_format(fast, sizeof fast, "; motion faster than its steps has %.1g of the kinetic energy", part);
     if (!isnan(error))
         hol_fail(&s->result.reference, HOL_OK, "%s, step %.3g s, halved until it changed by %.1g%s", l->scheme->title,
                  step, convergence.last, fast);

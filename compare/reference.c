@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The reference that errors are measured against: a run with tight error control. A second, coarser run estimates its
  * error; known values, if there are any, check it. For stiff models see implicit_reference.c. */
+#include <holon/number.h>
+
 #include "study.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ HolStatus hol_study_open_explicit(const HolStudy *s, const char *tolerance, HolS
 {
     char longest[40];
     HolInitialState start = hol_mechanism_initial_state(s->mechanism);
-    snprintf(longest, sizeof longest, "%.17g", (s->result.until - start.t) / LEAST_STEPS);
+    hol_format(longest, sizeof longest, "%.17g", (s->result.until - start.t) / LEAST_STEPS);
     const HolSetting settings[] = {
         {"integrator.tolerance", tolerance}, {"integrator.absolute", tolerance}, {"integrator.max_step", longest}};
     HolSimulationOptions options = hol_mechanism_options(s->mechanism);
@@ -109,7 +110,7 @@ static bool parse_row(const char *line, size_t length, Row *row)
     }
     if (count < 3 || size[1] >= sizeof row->quantity || (count == 5 && part[4][0] == '-'))
         return false;
-    snprintf(row->quantity, sizeof row->quantity, "%.*s", (int)size[1], part[1]);
+    hol_format(row->quantity, sizeof row->quantity, "%.*s", (int)size[1], part[1]);
     return parse_number(part[0], size[0], &row->t) && parse_number(part[2], size[2], &row->value);
 }
 

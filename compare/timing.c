@@ -2,10 +2,11 @@
 /* Timing in rounds. A round runs every combination once, each round beginning with another one, and ratios are taken
  * within a round: a disturbance longer than a round cancels, and the median ignores shorter ones. Processor time does
  * not pass while other programs have the processor. */
+#include <holon/number.h>
+
 #include "study.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -56,8 +57,8 @@ static HolStatus run_round(HolStudy *s, int round)
         *times = (HolTimes){NAN, NAN};
         if (r->status != HOL_OK)
             continue;
-        snprintf(what, sizeof what, "timing %s with %s, step %g s, round %d of %d", r->formulation, r->integrator,
-                 r->step, round + 1, s->options->rounds);
+        hol_format(what, sizeof what, "timing %s with %s, step %g s, round %d of %d", r->formulation, r->integrator,
+                   r->step, round + 1, s->options->rounds);
         HOL_TRY(hol_study_announce(s, what));
         HOL_TRY(time_run(s, r, times));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unique_reactions.h"
 
-enum { STATES = 5 };
+enum { STATES = 17 };
 
 /* Whether the three components beginning there are unique. */
 static bool are_unique(const HolJointDiagnosis *joint, int from)
@@ -24,11 +24,17 @@ static void unique_examine(const HolDiagnosis *diagnosis, bool planar, bool *uni
     }
 }
 
-static HolStatus examine_at(const HolMechanism *mechanism, const double *q, bool *unique)
+static HolStatus examine_samples(const HolMechanism *mechanism, const HolSamples *samples, bool *unique)
 {
+    HolConfiguration list[STATES];
     HolDiagnosis *diagnosis;
     HolMessage message;
-    HOL_TRY(hol_mechanism_diagnose(mechanism, q, &diagnosis, &message));
+    int count = samples->count < STATES ? samples->count : STATES;
+    for (int k = 0; k < count; ++k) {
+        int row = count > 1 ? k * (samples->count - 1) / (count - 1) : 0;
+        list[k] = (HolConfiguration){samples->t[row], samples->q + (size_t)row * (size_t)samples->nq};
+    }
+    HOL_TRY(hol_mechanism_diagnose_motion(mechanism, list, count, &diagnosis, &message));
     unique_examine(diagnosis, hol_mechanism_is_planar(mechanism), unique);
     hol_diagnosis_destroy(diagnosis);
     return HOL_OK;
@@ -44,11 +50,7 @@ HolStatus hol_unique_reactions(HolPool *pool, const HolMechanism *mechanism, con
     *is_unique = unique;
     for (int i = 0; i < count; ++i)
         unique[i] = true;
-    HolStatus status = HOL_OK;
-    for (int k = 0; count > 0 && k < STATES && status == HOL_OK; ++k) {
-        int row = k * (samples->count - 1) / (STATES - 1);
-        status = examine_at(mechanism, samples->q + (size_t)row * (size_t)samples->nq, unique);
-    }
+    HolStatus status = count > 0 ? examine_samples(mechanism, samples, unique) : HOL_OK;
     for (int i = 0; status != HOL_OK && i < count; ++i)
         unique[i] = false; /* unknown */
     return status == HOL_NO_MEMORY ? status : HOL_OK;

@@ -29,7 +29,7 @@ _holon_model() {
 _holon_value() {
     case $1 in
     --formulations) _holon_words "all $(_holon_names formulations)" ;;
-    --integrators) _holon_words "all $(_holon_names integrators)" ;;
+    --integrators) _holon_words "all $(_holon_names integrators | grep -vx automatic)" ;;
     --csv) _holon_files csv ;;
     --formulation) _holon_words "$(_holon_names formulations)" ;;
     --integrator) _holon_words "$(_holon_names integrators)" ;;
@@ -42,7 +42,7 @@ _holon_value() {
     --accept) _holon_words "bad" ;;
     --record) _holon_words "bodies points reactions energy violation singular" ;;
     --model) _holon_model ;;
-    --report-rows | --step | --steps | --until | --every | --set | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
+    --report-rows | --step | --steps | --until | --every | --set | --limit | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
         COMPREPLY=()
         ;;
     --at) _holon_words "equilibrium start" ;;
@@ -54,7 +54,7 @@ _holon_value() {
 _holon_run() {
     case $current in
     -*)
-        _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --variant --output --every --record
+        _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --limit --variant --output --every --record
             --report --report-rows --summary --accept --verify --realtime --plot --quiet --help"
         ;;
     *) _holon_model ;;
@@ -64,7 +64,7 @@ _holon_run() {
 _holon_compare() {
     case $current in
     -*)
-        _holon_words "--formulations --integrators --steps --until --set --variant --accuracy --rounds --plot --json
+        _holon_words "--formulations --integrators --steps --until --set --limit --variant --accuracy --rounds --plot --json
             --csv --report --report-rows --quiet --help"
         ;;
     *) _holon_model ;;
@@ -73,7 +73,7 @@ _holon_compare() {
 
 _holon_view() {
     case $current in
-    -*) _holon_words "--output --model --report-rows --set --variant --no-open --quiet --help" ;;
+    -*) _holon_words "--output --model --report-rows --set --limit --variant --no-open --quiet --help" ;;
     *) _holon_files csv npy h5 ;;
     esac
 }
@@ -81,7 +81,7 @@ _holon_view() {
 _holon_static() {
     case $current in
     -*)
-        _holon_words "--steps --tolerance --iterations --coordinates --set --variant --output --json --quiet --help"
+        _holon_words "--steps --tolerance --iterations --coordinates --set --limit --variant --output --json --quiet --help"
         ;;
     *) _holon_model ;;
     esac
@@ -90,7 +90,7 @@ _holon_static() {
 _holon_modes() {
     case $current in
     -*)
-        _holon_words "--at --count --method --turning --coordinates --set --variant --output --json --quiet --help"
+        _holon_words "--at --count --method --turning --coordinates --set --limit --variant --output --json --quiet --help"
         ;;
     *) _holon_model ;;
     esac
@@ -98,7 +98,7 @@ _holon_modes() {
 
 _holon_check() {
     case $current in
-    -*) _holon_words "--json --coordinates --set --variant --help" ;;
+    -*) _holon_words "--json --coordinates --set --limit --variant --help" ;;
     *) _holon_model ;;
     esac
 }

@@ -29,6 +29,7 @@ complete -c holon -l help -d 'describe the command'
 
 complete -c holon -n '__holon_command run compare static modes check' -F -a '(__holon_names models)'
 complete -c holon -n '__holon_command run compare view static modes check' -l set -x -d 'change a value of the model: path=value'
+complete -c holon -n '__holon_command run compare view static modes check' -l limit -x -d 'what the model may cost: parts=, memory=, file='
 complete -c holon -n '__holon_command run compare view static modes check' -l variant -x -d 'apply a variant of the model'
 
 complete -c holon -n '__holon_command run' -l formulation -x -a '(__holon_names formulations)' -d 'constraint formulation'
@@ -51,7 +52,7 @@ complete -c holon -n '__holon_command run' -l quiet -d 'no summary, no warnings,
 complete -c holon -n '__holon_command run compare' -l plot -d 'plot position violation and energy drift'
 
 complete -c holon -n '__holon_command compare' -l formulations -x -a 'all (__holon_names formulations)' -d 'comma separated'
-complete -c holon -n '__holon_command compare' -l integrators -x -a 'all (__holon_names integrators)' -d 'comma separated'
+complete -c holon -n '__holon_command compare' -l integrators -x -a 'all (__holon_names integrators | string match -v automatic)' -d 'comma separated'
 complete -c holon -n '__holon_command compare' -l steps -x -d 'time steps, comma separated'
 complete -c holon -n '__holon_command compare' -l accuracy -x -d 'recommend the fastest run of this accuracy'
 complete -c holon -n '__holon_command compare' -l rounds -x -d 'number of timing rounds'

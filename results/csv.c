@@ -4,9 +4,11 @@
 
 #include "kind.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 /* Writes a name, in quotes if it contains a separator. */
 static void csv_write_name(FILE *file, const char *name)
@@ -24,28 +26,70 @@ static void csv_write_name(FILE *file, const char *name)
     putc('"', file);
 }
 
-static void csv_begin(HolResults *results, const char *const *columns)
+static HolStatus csv_begin(HolResults *results, const char *const *columns, FILE *file)
 {
     for (int i = 0; i < results->column_count; ++i) {
-        csv_write_name(results->file, columns[i]);
-        putc(i + 1 < results->column_count ? ',' : '\n', results->file);
+        csv_write_name(file, columns[i]);
+        putc(i + 1 < results->column_count ? ',' : '\n', file);
     }
+    results->data_at = ftell(file);
+    return HOL_OK;
 }
 
-static void csv_add(HolResults *results, const double *values)
+static size_t csv_add(const HolResults *results, const double *values, char *to)
 {
-    char text[HOL_NUMBER_SIZE];
+    char *at = to;
     for (int i = 0; i < results->column_count; ++i) {
-        size_t length = hol_number_text(values[i], text);
-        text[length] = i + 1 < results->column_count ? ',' : '\n';
-        fwrite(text, 1, length + 1, results->file);
+        at += hol_number_text(values[i], at);
+        *at++ = i + 1 < results->column_count ? ',' : '\n';
     }
+    return (size_t)(at - to);
 }
 
-/* Reads a line without its end. Returns false at the end of the file. */
+static bool csv_resume(HolResults *results, const char *found, const char *wanted, size_t size)
+{
+    (void)results;
+    return memcmp(found, wanted, size) == 0;
+}
+
+static long csv_count_rows(const char *bytes, size_t size, size_t *complete)
+{
+    const char *from = bytes, *last = bytes + size, *line;
+    long rows = 0;
+    for (; (line = memchr(from, '\n', (size_t)(last - from))) != NULL; from = line + 1)
+        ++rows;
+    *complete = (size_t)(from - bytes);
+    return rows;
+}
+
+/* Behind a line break per row. */
+static int csv_row_end(const HolResults *results, long rows, long long *end)
+{
+    char block[1 << 12];
+    long long at = results->data_at;
+    for (long left = rows; left > 0;) {
+        ssize_t count = pread(results->output.file, block, sizeof block, at);
+        if (count <= 0)
+            return count == 0 ? ERANGE : errno;
+        const char *from = block, *last = block + count, *line;
+        while (left > 0 && (line = memchr(from, '\n', (size_t)(last - from))) != NULL) {
+            from = line + 1;
+            --left;
+        }
+        at += left > 0 ? count : from - block;
+    }
+    *end = at;
+    return 0;
+}
+
+/* Reads a line without its end. Returns false at the end of the file, and for a last line without an end: its last
+ * number may be cut. */
 static bool next_line(HolResultsReader *reader)
 {
     ssize_t length = getline(&reader->line, &reader->line_size, reader->file);
+    reader->is_incomplete = length > 0 && reader->line[length - 1] != '\n';
+    if (reader->is_incomplete)
+        return false;
     while (length > 0 && (reader->line[length - 1] == '\n' || reader->line[length - 1] == '\r'))
         reader->line[--length] = '\0';
     return length >= 0;
@@ -80,14 +124,18 @@ static HolStatus csv_read_names(HolResultsReader *reader, HolMessage *message)
 {
     size_t length;
     int most = 1;
-    if (!next_line(reader) || !reader->line[0])
+    bool is_read = next_line(reader);
+    if (reader->is_incomplete)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off within its line of names", reader->path);
+    char *names = is_read ? skip_byte_order_mark(reader->line) : NULL;
+    if (!is_read || !names[0])
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
-    bool ends_in_comma = reader->line[strlen(reader->line) - 1] == ',';
-    for (const char *c = reader->line; *c; ++c)
+    bool ends_in_comma = names[strlen(names) - 1] == ',';
+    for (const char *c = names; *c; ++c)
         most += *c == ',';
     if (!hol_reader_columns(reader, most))
         return HOL_NO_MEMORY;
-    for (char *at = skip_byte_order_mark(reader->line), *next; *at; at = next) {
+    for (char *at = names, *next; *at; at = next) {
         next = cut_name(at, &length);
         if (!next || length == 0 || ends_in_comma)
             return hol_fail(message, HOL_BAD_INPUT, "'%s': name %d in the first line cannot be read", reader->path,
@@ -95,6 +143,8 @@ static HolStatus csv_read_names(HolResultsReader *reader, HolMessage *message)
         if (!hol_reader_add_column(reader, at, length))
             return HOL_NO_MEMORY;
     }
+    if (reader->column_count == 0) /* a byte order mark and nothing else */
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
     return HOL_OK;
 }
 
@@ -120,5 +170,12 @@ static HolStatus csv_read_row(HolResultsReader *reader, double *values, bool *mo
     return HOL_OK;
 }
 
-const HolResultsKind hol_results_csv = {
-    .ending = ".csv", .begin = csv_begin, .add = csv_add, .read_names = csv_read_names, .read_row = csv_read_row};
+const HolResultsKind hol_results_csv = {.ending = ".csv",
+                                        .number_size = HOL_NUMBER_SIZE,
+                                        .begin = csv_begin,
+                                        .add = csv_add,
+                                        .resume = csv_resume,
+                                        .count_rows = csv_count_rows,
+                                        .row_end = csv_row_end,
+                                        .read_names = csv_read_names,
+                                        .read_row = csv_read_row};

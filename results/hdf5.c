@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* HDF5: records of doubles in the dataset "motion", written block by block, and a text in "scene". Built without the
- * HDF5 library, every function fails with a message. */
+/* HDF5: records of doubles in the dataset "motion" and a text in "scene". hdf5_layout.c writes them, the HDF5 library
+ * reads them, and files of other programs. Built without the library, every function fails with a message. */
+#include "hdf5_layout.h"
 #include "kind.h"
+
+#include <string.h>
 
 #ifdef HOLON_HDF5
 
-#include <errno.h>
 #include <hdf5.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 typedef struct Hdf5 {
     hid_t file, type, data;
-    double *rows; /* of the block that is not yet in the file, or that was read from it */
+    double *rows; /* of a block */
     int row_count, room;
-    long written; /* rows in the file; of a reader: where the block begins */
+    long first; /* index of the first row of the block */
 } Hdf5;
 
-enum { BLOCK_SIZE = 1 << 18 /* bytes */ };
-static const char DATA[] = "motion", SCENE[] = "scene";
+enum { BLOCK_SIZE = 1 << 18 /* bytes */, MAX_TRIES = 3 };
+static const char DATA[] = HOL_HDF5_DATA, SCENE[] = HOL_HDF5_SCENE;
 
 /* By default HDF5 prints errors and closes files when the program ends; version 1.10 crashes there if a file could not
  * be closed on a full disk. So both are switched off, and files are closed explicitly. */
@@ -58,118 +58,11 @@ static bool hdf5_make_room(Hdf5 *h, int column_count)
     return h->rows != NULL;
 }
 
-static hid_t create_file(const char *path)
-{
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST); /* types with many names need less space */
-    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
-    return file;
-}
-
-static hid_t create_data(const Hdf5 *h)
-{
-    const hsize_t none = 0, any = H5S_UNLIMITED, block = (hsize_t)h->room;
-    hid_t space = H5Screate_simple(1, &none, &any), how = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_chunk(how, 1, &block);
-    hid_t data = H5Dcreate2(h->file, DATA, h->type, space, H5P_DEFAULT, how, H5P_DEFAULT);
-    H5Pclose(how);
-    H5Sclose(space);
-    return data;
-}
-
-static HolStatus hdf5_open_results(HolResults *results, const char *const *columns)
-{
-    Hdf5 *h = calloc(1, sizeof *h);
-    hdf5_disable_handlers();
-    if (!h || !hdf5_make_room(h, results->column_count)) {
-        free(h);
-        return hol_fail(&results->message, HOL_NO_MEMORY, "not enough memory to write '%s'", results->path);
-    }
-    results->own = h;
-    h->type = h->data = -1;
-    errno = 0;
-    h->file = create_file(results->path);
-    if (h->file < 0)
-        return hol_fail(&results->message, HOL_NOT_WRITTEN, "cannot write '%s': %s", results->path,
-                        errno ? strerror(errno) : "HDF5 cannot make the file");
-    h->type = create_type(columns, results->column_count);
-    h->data = h->type < 0 ? -1 : create_data(h);
-    if (h->data >= 0)
-        return HOL_OK;
-    close_ids(h);
-    h->file = h->type = -1;
-    unlink(results->path); /* it has no data */
-    return hol_fail(&results->message, HOL_BAD_INPUT,
-                    "'%s': HDF5 takes no record of %d columns; choose some by --record, or write .npy", results->path,
-                    results->column_count);
-}
-
 static hid_t block_of(const Hdf5 *h, hsize_t begin, hsize_t count)
 {
     hid_t space = H5Dget_space(h->data);
     H5Sselect_hyperslab(space, H5S_SELECT_SET, &begin, NULL, &count, NULL);
     return space;
-}
-
-/* Writes the block and flushes the file, so that a killed run leaves a readable file. */
-static bool hdf5_write_block(Hdf5 *h)
-{
-    const hsize_t count = (hsize_t)h->row_count, size = (hsize_t)h->written + count;
-    if (count == 0)
-        return true;
-    bool good = H5Dset_extent(h->data, &size) >= 0;
-    hid_t memory = H5Screate_simple(1, &count, NULL), file = block_of(h, (hsize_t)h->written, count);
-    good = good && H5Dwrite(h->data, h->type, memory, file, H5P_DEFAULT, h->rows) >= 0;
-    H5Sclose(memory);
-    H5Sclose(file);
-    h->written += h->row_count;
-    h->row_count = 0;
-    return H5Fflush(h->file, H5F_SCOPE_GLOBAL) >= 0 && good;
-}
-
-static HolStatus hdf5_fail(HolResults *results)
-{
-    return hol_fail(&results->message, HOL_NOT_WRITTEN, "cannot write '%s': HDF5 cannot add to it", results->path);
-}
-
-static HolStatus hdf5_put(HolResults *results, const double *values)
-{
-    Hdf5 *h = results->own;
-    size_t count = (size_t)results->column_count;
-    memcpy(h->rows + (size_t)h->row_count * count, values, count * sizeof *values);
-    return ++h->row_count < h->room || hdf5_write_block(h) ? HOL_OK : hdf5_fail(results);
-}
-
-static HolStatus hdf5_close(HolResults *results)
-{
-    Hdf5 *h = results->own;
-    bool good = h->data < 0 || hdf5_write_block(h);
-    close_ids(h);
-    free(h->rows);
-    free(h);
-    results->own = NULL;
-    return good ? HOL_OK : hdf5_fail(results);
-}
-
-static HolStatus hdf5_attach(HolResults *results, const char *text, HolMessage *message)
-{
-    const Hdf5 *h = results->own;
-    bool good = h != NULL;
-    if (good) {
-        hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
-        H5Tset_size(type, strlen(text) + 1);
-        H5Tset_cset(type, H5T_CSET_UTF8);
-        if (H5Lexists(h->file, SCENE, H5P_DEFAULT) > 0)
-            H5Ldelete(h->file, SCENE, H5P_DEFAULT);
-        hid_t data = H5Dcreate2(h->file, SCENE, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-        good = data >= 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-        if (data >= 0)
-            H5Dclose(data);
-        H5Sclose(space);
-        H5Tclose(type);
-    }
-    return good ? HOL_OK : hol_fail(message, HOL_NOT_WRITTEN, "cannot write the scene into '%s'", results->path);
 }
 
 /* Whether a dataset holds one text, not a list of texts. */
@@ -194,6 +87,10 @@ static char *read_scene(hid_t file)
             free(text);
             text = NULL;
         }
+    }
+    if (text && !*text) { /* nothing was attached */
+        free(text);
+        text = NULL;
     }
     if (type >= 0)
         H5Tclose(type);
@@ -233,7 +130,9 @@ static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
         return HOL_NO_MEMORY;
     hdf5_disable_handlers();
     h->type = h->data = -1;
-    h->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    h->file = -1;
+    for (int i = 0; i < MAX_TRIES && h->file < 0; ++i) /* it may be growing */
+        h->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h->file < 0)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is not an HDF5 file, or is cut off", reader->path);
     h->data = H5Lexists(h->file, DATA, H5P_DEFAULT) > 0 ? H5Dopen2(h->file, DATA, H5P_DEFAULT) : -1;
@@ -258,7 +157,7 @@ static bool read_block(const HolResultsReader *reader, Hdf5 *h)
     bool good = H5Dread(h->data, h->type, memory, file, H5P_DEFAULT, h->rows) >= 0;
     H5Sclose(memory);
     H5Sclose(file);
-    h->written = reader->next;
+    h->first = reader->next;
     h->row_count = (int)count;
     return good;
 }
@@ -270,10 +169,10 @@ static HolStatus hdf5_read_row(HolResultsReader *reader, double *values, bool *m
     *more = reader->next < reader->row_count;
     if (!*more)
         return HOL_OK;
-    if (reader->next >= h->written + h->row_count && !read_block(reader, h))
+    if (reader->next >= h->first + h->row_count && !read_block(reader, h))
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is damaged: row %ld of %ld cannot be read", reader->path,
                         reader->next + 1, reader->row_count);
-    memcpy(values, h->rows + (size_t)(reader->next++ - h->written) * count, count * sizeof *values);
+    memcpy(values, h->rows + (size_t)(reader->next++ - h->first) * count, count * sizeof *values);
     return HOL_OK;
 }
 
@@ -287,33 +186,21 @@ static void hdf5_forget(HolResultsReader *reader)
     free(h);
 }
 
+static HolStatus hdf5_begin(HolResults *results, const char *const *columns, FILE *file)
+{
+    return hol_hdf5_begin(results, columns, file);
+}
+
 #else
 
 static const char WITHOUT[] =
     "'%s': this build has no HDF5 support; install libhdf5-dev and build again, or use .csv or .npy";
 
-static HolStatus hdf5_open_results(HolResults *results, const char *const *columns)
+static HolStatus hdf5_begin(HolResults *results, const char *const *columns, FILE *file)
 {
     (void)columns;
+    (void)file;
     return hol_fail(&results->message, HOL_BAD_INPUT, WITHOUT, results->path);
-}
-
-static HolStatus hdf5_put(HolResults *results, const double *values)
-{
-    (void)values;
-    return hol_fail(&results->message, HOL_BAD_INPUT, WITHOUT, results->path);
-}
-
-static HolStatus hdf5_close(HolResults *results)
-{
-    (void)results;
-    return HOL_OK;
-}
-
-static HolStatus hdf5_attach(HolResults *results, const char *text, HolMessage *message)
-{
-    (void)text;
-    return hol_fail(message, HOL_BAD_INPUT, WITHOUT, results->path);
 }
 
 static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
@@ -335,11 +222,22 @@ static void hdf5_forget(HolResultsReader *reader)
 
 #endif
 
+static size_t hdf5_add(const HolResults *results, const double *values, char *to)
+{
+    memcpy(to, values, results->row_size);
+    return results->row_size;
+}
+
 const HolResultsKind hol_results_hdf5 = {.ending = ".h5",
-                                         .open = hdf5_open_results,
-                                         .put = hdf5_put,
-                                         .close = hdf5_close,
-                                         .attach = hdf5_attach,
+                                         .number_size = sizeof(double),
+                                         .is_patched = true,
+                                         .begin = hdf5_begin,
+                                         .add = hdf5_add,
+                                         .mark = hol_hdf5_mark,
+                                         .finish = hol_hdf5_finish,
+                                         .release = hol_hdf5_release,
+                                         .resume = hol_hdf5_resume,
+                                         .attach = hol_hdf5_attach,
                                          .read_names = hdf5_read_names,
                                          .read_row = hdf5_read_row,
                                          .forget = hdf5_forget};

@@ -4,7 +4,8 @@
  *     \x93NUMPY, version 1.0 (length in 2 bytes), 2.0 or 3.0 (in 4 bytes), 3.0 where a name is not ASCII
  *     {'descr': [('t', '<f8'), ...], 'fortran_order': False, 'shape': (rows,), }  and spaces up to a multiple of 64
  *
- * The number of rows is known at the end only and is then written over spaces. */
+ * After each block of rows their number is written over the former one. It lies within one block of the disk and of the
+ * system's memory, so that it is never half of one number and half of another. */
 #include "kind.h"
 
 #include <stdbool.h>
@@ -12,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-enum { ALIGNMENT = 64, SHAPE_SIZE = 32, SHORT_PREFIX = 10, LONG_PREFIX = 12 };
+enum { ALIGNMENT = 64, SHAPE_SIZE = 32, SHORT_PREFIX = 10, LONG_PREFIX = 12, DISK_BLOCK = 512 };
 
 static char byte_order(void)
 {
@@ -82,42 +82,55 @@ static void fill_shape(long rows, char text[SHAPE_SIZE + 1])
     snprintf(text, SHAPE_SIZE + 1, "%-*s", SHAPE_SIZE, shape);
 }
 
-static void npy_begin(HolResults *results, const char *const *columns)
+/* Spaces that keep the number of rows within one block. */
+static size_t shape_shift(size_t at)
 {
-    FILE *file = results->file;
+    size_t left = DISK_BLOCK - at % DISK_BLOCK;
+    return left < SHAPE_SIZE ? left : 0;
+}
+
+static HolStatus npy_begin(HolResults *results, const char *const *columns, FILE *file)
+{
     char shape[SHAPE_SIZE + 1];
     fill_shape(0, shape);
     size_t size = strlen(opening) + strlen(middle) + SHAPE_SIZE + 1; /* with the end of the line */
     for (int i = 0; i < results->column_count; ++i)
         size += field_size(columns[i]);
-    int version = !is_ascii(results->column_count, columns) ? 3 : size + SHORT_PREFIX + ALIGNMENT > UINT16_MAX ? 2 : 1;
+    bool is_short = size + SHORT_PREFIX + ALIGNMENT + SHAPE_SIZE <= UINT16_MAX;
+    int version = !is_ascii(results->column_count, columns) ? 3 : is_short ? 1 : 2;
     size_t prefix = version == 1 ? SHORT_PREFIX : LONG_PREFIX;
+    size_t shift = shape_shift(prefix + size - SHAPE_SIZE - 1);
+    size += shift;
     size_t padding = (ALIGNMENT - (prefix + size) % ALIGNMENT) % ALIGNMENT;
     write_prefix(file, version, size + padding);
     fputs(opening, file);
     npy_write_fields(file, results->column_count, columns);
     fputs(middle, file);
-    results->patch_at = (long)(prefix + size) - SHAPE_SIZE - 1;
-    results->data_at = (long)(prefix + size + padding);
-    fprintf(file, "%s%*s\n", shape, (int)padding, "");
+    results->patch_at = (long long)(prefix + size) - SHAPE_SIZE - 1;
+    results->data_at = (long long)(prefix + size + padding);
+    fprintf(file, "%*s%s%*s\n", (int)shift, "", shape, (int)padding, "");
+    return HOL_OK;
 }
 
-static void npy_add(HolResults *results, const double *values)
+static size_t npy_add(const HolResults *results, const double *values, char *to)
 {
-    fwrite(values, sizeof *values, (size_t)results->column_count, results->file);
+    memcpy(to, values, results->row_size);
+    return results->row_size;
 }
 
-/* States the number of rows in the file, which after a failure is less than were added; the file is always readable. */
-static bool npy_finish(HolResults *results)
+/* The rows are in the file when it says so. */
+static int npy_mark(HolResults *results, bool is_last)
 {
     char shape[SHAPE_SIZE + 1];
-    struct stat file;
-    int descriptor = fileno(results->file);
-    if (fstat(descriptor, &file) != 0)
-        return false;
-    long width = (long)sizeof(double) * results->column_count;
-    fill_shape(((long)file.st_size - results->data_at) / width, shape);
-    return pwrite(descriptor, shape, SHAPE_SIZE, results->patch_at) == SHAPE_SIZE;
+    (void)is_last;
+    fill_shape(results->stored, shape);
+    return hol_output_patch(&results->output, shape, SHAPE_SIZE, results->patch_at);
+}
+
+static bool npy_resume(HolResults *results, const char *found, const char *wanted, size_t size)
+{
+    size_t before = (size_t)results->patch_at, after = before + SHAPE_SIZE;
+    return memcmp(found, wanted, before) == 0 && memcmp(found + after, wanted + after, size - after) == 0;
 }
 
 /* The header as text, NULL after a message. */
@@ -185,12 +198,17 @@ static char *read_fields(HolResultsReader *reader, char *at)
     return at;
 }
 
-/* The number of rows by the size of the file: the header of a killed run does not state it. */
-static long rows_there(const HolResultsReader *reader)
+/* The number of rows by the size of the file: the header of a killed run may state less, that of a cut file more. */
+static void count_rows(HolResultsReader *reader)
 {
     struct stat file;
-    long begin = ftell(reader->file), width = (long)sizeof(double) * reader->column_count;
-    return begin >= 0 && fstat(fileno(reader->file), &file) == 0 ? ((long)file.st_size - begin) / width : 0;
+    long long begin = ftell(reader->file), width = (long long)sizeof(double) * reader->column_count;
+    if (begin < 0 || fstat(fileno(reader->file), &file) != 0 || !S_ISREG(file.st_mode))
+        return;
+    long long size = (long long)file.st_size - begin;
+    reader->is_incomplete = size % width != 0;
+    reader->stated = reader->row_count;
+    reader->row_count = (long)(size / width);
 }
 
 static HolStatus npy_read_names(HolResultsReader *reader, HolMessage *message)
@@ -204,12 +222,14 @@ static HolStatus npy_read_names(HolResultsReader *reader, HolMessage *message)
     char *at = hol_reader_columns(reader, most) ? skip(header, opening) : NULL;
     char *order = at ? read_fields(reader, at) : NULL;
     char *shape = skip(order, middle);
+    if (shape)
+        shape += strspn(shape, " ");
     if (shape && *shape == '(')
         reader->row_count = strtol(shape + 1, &end, 10);
     bool good = reader->column_count > 0 && end && strncmp(end, ",)", 2) == 0 && reader->row_count >= 0;
     free(header);
-    if (good && reader->row_count == 0)
-        reader->row_count = rows_there(reader);
+    if (good)
+        count_rows(reader);
     if (!good)
         return hol_fail(message, HOL_BAD_INPUT,
                         "'%s' is not an array with named columns of doubles, as 'holon run --output' writes it",
@@ -219,20 +239,23 @@ static HolStatus npy_read_names(HolResultsReader *reader, HolMessage *message)
 
 static HolStatus npy_read_row(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
-    *more = reader->next < reader->row_count;
-    if (!*more)
-        return HOL_OK;
     size_t count = (size_t)reader->column_count;
-    if (fread(values, sizeof *values, count, reader->file) != count)
+    *more = reader->next < reader->row_count;
+    if (!*more && reader->next >= reader->stated)
+        return HOL_OK;
+    if (!*more || fread(values, sizeof *values, count, reader->file) != count)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off: it has %ld of %ld rows", reader->path, reader->next,
-                        reader->row_count);
+                        reader->stated > reader->row_count ? reader->stated : reader->row_count);
     ++reader->next;
     return HOL_OK;
 }
 
 const HolResultsKind hol_results_npy = {.ending = ".npy",
+                                        .number_size = sizeof(double),
+                                        .is_patched = true,
                                         .begin = npy_begin,
                                         .add = npy_add,
-                                        .finish = npy_finish,
+                                        .mark = npy_mark,
+                                        .resume = npy_resume,
                                         .read_names = npy_read_names,
                                         .read_row = npy_read_row};

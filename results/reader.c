@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads result files, and reads and writes the text attached to them. */
+#include <holon/argument.h>
+
 #include "kind.h"
 
 #include <errno.h>
@@ -14,33 +16,74 @@ static bool scene_path(const char *path, char text[PATH_MAX])
     return snprintf(text, PATH_MAX, "%s.scene.json", path) < PATH_MAX;
 }
 
-void hol_results_forget_scene(const char *path)
+int hol_results_keep_scene(HolResults *results, const char *text)
 {
-    char beside[PATH_MAX];
-    if (scene_path(path, beside))
-        unlink(beside);
-}
-
-static HolStatus write_beside(const HolResults *results, const char *text, HolMessage *message)
-{
-    char beside[PATH_MAX];
-    struct stat there;
-    if (stat(results->path, &there) == 0 && !S_ISREG(there.st_mode))
-        return HOL_OK; /* a pipe or a device has nothing beside it */
-    errno = ENAMETOOLONG;
-    FILE *file = scene_path(results->path, beside) ? fopen(beside, "w") : NULL;
-    bool good = file && fputs(text, file) >= 0;
-    good = file && fclose(file) == 0 && good;
-    return good
-               ? HOL_OK
-               : hol_fail(message, HOL_NOT_WRITTEN, "cannot write '%s.scene.json': %s", results->path, strerror(errno));
+    char *copy = strdup(text);
+    if (!copy)
+        return ENOMEM;
+    free(results->scene);
+    results->scene = copy;
+    return 0;
 }
 
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message)
 {
+    char beside[PATH_MAX];
+    HolStatus status = HOL_CHECK_POINTER(message, results);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, text);
+    if (status != HOL_OK)
+        return status;
+    if (!results->is_open)
+        return hol_fail(message, HOL_BAD_INPUT, "'%s' is closed; no text can be attached", results->path);
     if (results->kind->attach)
         return results->kind->attach(results, text, message);
-    return write_beside(results, text, message);
+    if (results->output.is_stream)
+        return HOL_OK; /* nothing can be beside it */
+    if (!scene_path(results->path, beside))
+        return hol_output_fail(message, results->path, ENAMETOOLONG);
+    if (!results->output.part)
+        return hol_file_write(beside, text, strlen(text), message);
+    int error = hol_results_keep_scene(results, text);
+    return error == 0 ? HOL_OK : hol_output_fail(message, beside, error);
+}
+
+/* The new text is complete on the disk when the results take their name: only a name is missing then. */
+static int take_name_with_scene(HolResults *results, const char *beside)
+{
+    HolOutput scene;
+    int error = hol_output_open(&scene, beside);
+    if (error != 0)
+        return error;
+    error = hol_output_write(&scene, results->scene, strlen(results->scene));
+    if (error == 0)
+        error = hol_output_sync(&scene);
+    if (error == 0)
+        error = hol_output_take_name(&results->output);
+    if (error == 0)
+        error = hol_output_take_name(&scene);
+    hol_output_close(&scene);
+    return error;
+}
+
+int hol_results_take_name(HolResults *results)
+{
+    char beside[PATH_MAX];
+    bool has_name = !results->output.part, has_path = scene_path(results->path, beside);
+    if (has_name)
+        return 0;
+    if (results->scene && !results->kind->attach) {
+        int error = take_name_with_scene(results, beside);
+        if (error == 0) {
+            free(results->scene);
+            results->scene = NULL;
+        }
+        return error;
+    }
+    int error = hol_output_take_name(&results->output);
+    if (error == 0 && has_path)
+        unlink(beside); /* that of older results */
+    return error;
 }
 
 /* The text attached to results, or NULL if there is none or it is too large. */
@@ -77,17 +120,17 @@ bool hol_reader_add_column(HolResultsReader *reader, const char *name, size_t le
 
 int hol_results_column_count(const HolResultsReader *reader)
 {
-    return reader->column_count;
+    return reader ? reader->column_count : 0;
 }
 
 const char *hol_results_column(const HolResultsReader *reader, int index)
 {
-    return reader->columns[index];
+    return index >= 0 && index < hol_results_column_count(reader) ? reader->columns[index] : "";
 }
 
 const char *hol_results_attached(const HolResultsReader *reader)
 {
-    return reader->attached;
+    return reader ? reader->attached : NULL;
 }
 
 static HolStatus reader_open_file(HolResultsReader *reader, HolMessage *message)
@@ -111,12 +154,18 @@ static HolStatus reader_open_file(HolResultsReader *reader, HolMessage *message)
 
 HolStatus hol_results_open(const char *path, HolResultsReader **reader, HolMessage *message)
 {
+    HolStatus status = HOL_CHECK_POINTER(message, reader);
+    if (status != HOL_OK)
+        return status;
     *reader = NULL;
+    status = HOL_CHECK_POINTER(message, path);
+    if (status != HOL_OK)
+        return status;
     const HolResultsKind *kind = hol_results_kind(path, "read", message);
     if (!kind)
         return HOL_BAD_INPUT;
     HolResultsReader *made = calloc(1, sizeof *made);
-    HolStatus status = HOL_NO_MEMORY;
+    status = HOL_NO_MEMORY;
     if (made) {
         made->kind = kind;
         made->path = strdup(path);
@@ -153,5 +202,17 @@ void hol_results_close(HolResultsReader *reader)
 
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message)
 {
+    HolStatus status = HOL_CHECK_POINTER(message, reader);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, values);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, more);
+    if (status != HOL_OK)
+        return status;
     return reader->kind->read_row(reader, values, more, message);
+}
+
+bool hol_results_is_incomplete(const HolResultsReader *reader)
+{
+    return reader && reader->is_incomplete;
 }

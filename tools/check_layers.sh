@@ -43,7 +43,7 @@ check() {
             inside = place[1] == "src"
             layer = inside ? place[2] : ""
             own = inside ? folder_of(substr(FILENAME, 5)) : ""
-            private_allowed = inside || (place[1] == "tests" && (place[2] == "unit" || place[2] == "new_kinds"))
+            private_allowed = inside || (place[1] == "tests" && (place[2] == "unit" || place[2] == "fuzz" || place[2] == "new_kinds"))
             if (inside && !(layer in allowed)) violation("this file is in no known layer folder of src/")
             if (layer in order && !((layer, own) in rank))
                 violation("src/" layer "/" own " has no place in the order of the folders of src/" layer)

@@ -6,7 +6,7 @@ set -eu
 
 usage() {
     cat >&2 <<END
-usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|test-all|clang|bench|papers|pictures|facts
+usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|test-all|clang|fuzz|bench|papers|pictures|facts
   --system NAME    print the command of this system for all packages of the goal, and install nothing
 END
     exit 2
@@ -24,8 +24,9 @@ needs() {
     build | bench) echo "$libraries hdf5 node" ;;
     papers) echo "$libraries hdf5 node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
-    test) echo "$libraries hdf5 node python browser clang-format" ;;
-    test-all | clang) echo "$libraries hdf5 node python browser clang-format clang" ;;
+    test) echo "$libraries hdf5 node python browser clang-format locales" ;;
+    test-all | clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
+    fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
     esac
@@ -63,8 +64,13 @@ packages() {
     fedora:clang-format) echo clang-tools-extra ;;
     arch:clang-format | arch:clang) echo clang ;;
     *:clang-format) echo clang-format ;;
+    debian:locales) echo locales ;;
+    fedora:locales) echo glibc-locale-source ;;
+    *:locales) ;; # the system has them
     macos:clang) echo llvm ;;
     *:clang) echo clang ;;
+    debian:fuzzer) echo libclang-rt-14-dev ;;
+    fedora:fuzzer | arch:fuzzer) echo compiler-rt ;; # macos: with llvm
     debian:engines) echo g++ pkg-config libmujoco-dev libsimbody-dev libode-dev libbullet-dev ;;
     fedora:engines) echo gcc-c++ ode-devel bullet-devel ;;
     arch:engines) echo ode bullet ;;
@@ -78,6 +84,7 @@ satisfied() {
     python) have python3 ;;
     browser) have chromium ;;
     node) have npm ;;
+    locales) [ -e /usr/share/i18n/locales/de_DE ] || [ -e /usr/share/i18n/locales/de_DE.gz ] ;;
     lapack) have_debian_lapack ;;
     *) return 1 ;;
     esac

@@ -6,6 +6,7 @@
 #include <holon/mechanism.h>
 
 #include "terminal/text.h"
+#include "uniqueness.h"
 
 typedef struct CliFindings {
     const HolModel *model;
@@ -23,9 +24,6 @@ void cli_findings_print(const CliFindings *findings);
 void cli_self_stress_print(const CliFindings *findings);
 void cli_findings_print_json(const CliFindings *findings);
 
-/* The components of a reaction: fx fy tz in the plane, all six in space. The list of indices ends with -1. */
-extern const char *const cli_component_names[6];
-const int *cli_components(const HolMechanism *mechanism);
 /* Adds the components of a joint's reaction that are not unique: "fx tz", or nothing. */
 void cli_add_not_unique(CliText *text, const HolMechanism *mechanism, const HolDiagnosis *diagnosis, int joint);
 

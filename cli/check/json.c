@@ -163,6 +163,7 @@ void cli_findings_print_json(const CliFindings *findings)
     for (int i = 0; i < d->joint_count; ++i)
         json_write_joint(&json, findings, i);
     cli_json_end(&json);
+    cli_uniqueness_members(findings->mechanism, d, &json);
     write_time_scales(&json, findings);
     write_inputs(&json, findings);
     write_self_stress(&json, findings);

@@ -54,8 +54,7 @@ static void print_sizes(const CliFindings *f)
 {
     const HolDiagnosis *d = f->diagnosis;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(f->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(f->model));
+    cli_text_add_heading(&text, hol_model_title(f->model), hol_model_name(f->model));
     add_bodies(&text, f->mechanism);
     cli_text_add(&text, " %s: ", hol_mechanism_is_planar(f->mechanism) ? "in the plane" : "in space");
     cli_text_add_count(&text, d->nq, "coordinate", "coordinates");
@@ -192,6 +191,29 @@ static void print_redundancy(const CliFindings *f)
         cli_print_text("The model is too large to find out which reactions are unique.");
 }
 
+/* Which configurations decide, and what the initial one alone would hide. */
+static void print_examination(const CliFindings *f)
+{
+    const HolDiagnosis *d = f->diagnosis;
+    CliText text = {.length = 0};
+    char initially[400];
+    if (!d->reactions_examined || d->redundant_rows == 0)
+        return;
+    cli_text_add(&text, "Reactions were examined in the initial configuration");
+    if (d->configuration_count > 1)
+        cli_text_add(&text, " and in %d other%s:", d->configuration_count - 1, d->configuration_count == 2 ? "" : "s");
+    if (d->excursion > 0)
+        cli_text_add(&text, " displaced by %g of the size of the model in all degrees of freedom%s", d->excursion,
+                     d->examined_until > d->examined_from ? "," : "");
+    if (d->examined_until > d->examined_from)
+        cli_text_add(&text, " along the motion of the drivers until t = %.4g s", d->examined_until);
+    cli_text_add(&text, d->configuration_count > 1 ? "." : " only: there is no other one near.");
+    cli_initially_unique_text(f->mechanism, d, initially, sizeof initially);
+    if (initially[0])
+        cli_text_add(&text, " In the initial configuration alone these would be unique: %s.", initially);
+    cli_text_print(&text);
+}
+
 /* A sine of 10^-n costs reactions n digits; below this one a warning is due. */
 static const double NEARLY = 1e-6;
 
@@ -286,6 +308,7 @@ void cli_findings_print(const CliFindings *findings)
     else
         print_kinds(findings);
     print_redundancy(findings);
+    print_examination(findings);
     print_near_redundancy(findings);
     cli_self_stress_print(findings);
     print_inputs(findings);

@@ -15,14 +15,6 @@ typedef struct Settings {
     bool json;
 } Settings;
 
-const char *const cli_component_names[6] = {"fx", "fy", "fz", "tx", "ty", "tz"};
-
-const int *cli_components(const HolMechanism *mechanism)
-{
-    static const int planar[] = {0, 1, 5, -1}, spatial[] = {0, 1, 2, 3, 4, 5, -1};
-    return hol_mechanism_is_planar(mechanism) ? planar : spatial;
-}
-
 static HolStatus find_energies(CliFindings *findings)
 {
     const HolSystem *system = hol_mechanism_system(findings->mechanism);
@@ -70,7 +62,9 @@ static int check_run(const void *settings)
     if (code != EXIT_DONE)
         return code;
     CliFindings findings = {.model = model, .mechanism = mechanism};
-    code = check_find(mechanism, &findings, &diagnosis);
+    code = cli_model_check_jumps(s->words.items[0], model, mechanism);
+    if (code == EXIT_DONE)
+        code = check_find(mechanism, &findings, &diagnosis);
     if (findings.terms && s->json)
         cli_findings_print_json(&findings);
     else if (findings.terms)
@@ -95,7 +89,8 @@ const CliCommand cli_check = {
     .title = "Analyse a model: degrees of freedom, redundant constraint equations, reactions, inputs, initial state.",
     .notes =
         "A constraint equation is redundant if it is linearly dependent on the others. Then some reactions are not\n"
-        "unique: the motion does not determine them.\n"
+        "unique: the motion does not determine them. They are examined in the initial configuration and in others,\n"
+        "which the output names; 'holon run' examines those of its own motion.\n"
         "The time scales of the initial state determine the integrator and the step where the model names none.\n"
         "Exit codes: 0 the model can be run, 2 it cannot.\n",
     .min_words = 1,

@@ -160,6 +160,10 @@ static int read_settings(Job *job)
     if (code == EXIT_DONE)
         code = split_names(s->integrators, "--integrators", hol_integrator_count(), hol_integrator_info,
                            &job->integrators);
+    for (int i = 0; code == EXIT_DONE && i < job->integrators.count; ++i)
+        if (strcmp(job->integrators.names[i], hol_automatic_info().name) == 0)
+            code = cli_fail("--integrators: 'automatic' is a choice among integrators, not one of them; name those to "
+                            "compare, or leave --integrators out for that of the model");
     if (code == EXIT_DONE)
         code = parse_steps(job);
     if (code == EXIT_DONE)
@@ -257,7 +261,7 @@ static int write_csv(const CliComparison *c, const char *path)
     if (memory)
         cli_comparison_csv(c, memory);
     int code = EXIT_EARLY;
-    if (memory && fclose(memory) == 0)
+    if (cli_memory_close(memory, &text))
         code = cli_file_write(path, text, size);
     else
         cli_fail("not enough memory to write '%s'", path);
@@ -305,9 +309,14 @@ static void compare_release(Job *job)
     free(job->steps.text);
 }
 
+static int compare_check_jumps(Job *job)
+{
+    return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
+}
+
 static int compare_run(const void *settings)
 {
-    int (*const steps[])(Job *) = {compare_assemble, compare, compare_show};
+    int (*const steps[])(Job *) = {compare_check_jumps, compare_assemble, compare, compare_show};
     Job job = {.settings = settings};
     const Settings *s = settings;
     int code = read_settings(&job);

@@ -235,8 +235,7 @@ static void modes_print_text(const Job *job)
 {
     const HolModes *m = job->modes;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(job->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(job->model));
+    cli_text_add_heading(&text, hol_model_title(job->model), hol_model_name(job->model));
     cli_text_add(&text, m->is_complete ? "All modes about " : "The lowest modes about ");
     add_place(job, &text);
     cli_text_add(&text, ", ");
@@ -357,7 +356,7 @@ static int write_output(Job *job)
         cli_fail("'%s' was not written: %s", job->settings->output, hol_results_message(results));
         code = EXIT_EARLY;
     }
-    hol_results_destroy(results);
+    hol_results_discard(results);
     free(list);
     free(names);
     return code;

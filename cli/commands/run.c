@@ -12,7 +12,6 @@
 #include "terminal/plot.h"
 #include "terminal/progress.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,6 @@ typedef struct Job {
     HolMechanism *mechanism;
     CliRecording recording;
     HolSimulation *simulation;
-    FILE *summary;
     long report_rows;
     HolRun run;
     CliProgress progress;
@@ -40,15 +38,21 @@ typedef struct Job {
     CliPace pace;
     HolHistory history;
     CliVerify verify;
+    bool has_older;   /* the file of --output is that of an earlier run */
+    HolStatus status; /* of the run */
+    bool was_left;    /* in the middle of a step */
 } Job;
 
 static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
 {
     Job *job = user;
-    return cli_recording_add(&job->recording, state, measures);
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = cli_recording_add(&job->recording, state, measures);
+    cli_interrupt_activity(before);
+    return status;
 }
 
-static HolStatus run_watch(void *user, double t)
+static HolStatus run_look(void *user, double t)
 {
     Job *job = user;
     if (job->settings->plot) {
@@ -62,6 +66,28 @@ static HolStatus run_watch(void *user, double t)
     if (job->settings->realtime)
         cli_realtime_wait(&job->pace);
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+}
+
+static HolStatus run_watch(void *user, double t)
+{
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = run_look(user, t);
+    cli_interrupt_activity(before);
+    return status;
+}
+
+static void run_steps(void *user)
+{
+    Job *job = user;
+    job->status = hol_simulation_run(job->simulation, &job->run);
+}
+
+/* A step that takes long is left at a signal: the run then ends with the state before it. */
+static HolStatus run_simulate(Job *job)
+{
+    job->status = HOL_STOPPED;
+    job->was_left = !cli_interrupt_guard(run_steps, job);
+    return job->was_left ? HOL_STOPPED : job->status;
 }
 
 static int choose_columns(Job *job)
@@ -101,13 +127,9 @@ static int open_recording(Job *job)
                               job->settings->report ? job->report_rows : 0);
 }
 
-static int open_summary(Job *job)
+static bool prints_summary(const Settings *settings)
 {
-    const char *path = job->settings->summary;
-    if (!path)
-        return EXIT_DONE;
-    job->summary = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    return job->summary ? EXIT_DONE : cli_fail("cannot write '%s': %s", path, strerror(errno));
+    return settings->summary && strcmp(settings->summary, "-") == 0;
 }
 
 static bool run_check_accept(const char *accept)
@@ -131,9 +153,11 @@ static int run_check_settings(Job *job)
     int code = cli_files_check(settings->words.items[0], files, 3);
     if (code == EXIT_DONE && settings->report)
         code = cli_report_check("--report", settings->report);
+    if (code == EXIT_DONE && settings->summary && !prints_summary(settings))
+        code = cli_file_check(settings->summary);
     if (code != EXIT_DONE)
         return code;
-    if (settings->plot && settings->summary && strcmp(settings->summary, "-") == 0)
+    if (settings->plot && prints_summary(settings))
         return cli_fail("--summary - prints nothing but JSON: leave out --plot");
     if (!settings->output && !settings->report && !settings->verify && !settings->quiet &&
         (settings->record || settings->model.every))
@@ -143,10 +167,22 @@ static int run_check_settings(Job *job)
     return EXIT_DONE;
 }
 
+static int begin_verify(Job *job)
+{
+    return job->settings->verify
+               ? cli_verify_begin(&job->verify, job->mechanism, job->recording.recorder, job->simulation)
+               : EXIT_DONE;
+}
+
+static int run_check_jumps(Job *job)
+{
+    return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
+}
+
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(Job *job)
 {
-    int (*const steps[])(Job *) = {choose_columns, create_simulation, open_recording, open_summary};
+    int (*const steps[])(Job *) = {run_check_jumps, choose_columns, create_simulation, begin_verify, open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)
@@ -156,29 +192,43 @@ static int run_prepare(Job *job)
         code = steps[i](job);
     if (code == EXIT_DONE)
         plan_run(job);
-    if (code == EXIT_DONE && settings->verify)
-        code = cli_verify_begin(&job->verify, job->mechanism, job->recording.recorder, job->simulation);
     return code;
 }
 
-static int write_summary(Job *job, const CliSummary *summary)
+static void print_json(const Job *job, const CliSummary *summary, FILE *file)
 {
-    if (!job->summary)
-        return EXIT_DONE;
-    CliJson json = cli_json_begin(job->summary);
+    CliJson json = cli_json_begin(file);
     cli_json_object(&json, NULL);
     cli_summary_members(summary, &json);
     cli_events_members(job->mechanism, job->simulation, &json);
+    cli_impulses_member(job->mechanism, job->simulation, &json);
     cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
     cli_json_end(&json);
-    if (job->summary == stdout)
+}
+
+static int write_summary(const Job *job, const CliSummary *summary)
+{
+    const char *path = job->settings->summary;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path)
         return EXIT_DONE;
-    bool good = fflush(job->summary) == 0 && !ferror(job->summary);
-    if (!good)
-        cli_fail("cannot write '%s': %s", job->settings->summary, strerror(errno));
-    fclose(job->summary);
-    job->summary = NULL;
-    return good ? EXIT_DONE : EXIT_EARLY;
+    if (prints_summary(job->settings)) {
+        print_json(job, summary, stdout);
+        return EXIT_DONE;
+    }
+    FILE *memory = open_memstream(&text, &size);
+    if (memory)
+        print_json(job, summary, memory);
+    bool good = memory && !ferror(memory);
+    good = memory && fclose(memory) == 0 && good;
+    int code = EXIT_EARLY;
+    if (good)
+        code = cli_file_write(path, text, size);
+    else
+        cli_fail("not enough memory to write '%s'", path);
+    free(text);
+    return code;
 }
 
 /* Whether an integrator needs nothing but accelerations. */
@@ -235,6 +285,8 @@ static void explain_end(const Job *job, const HolSummary *run)
         cli_fail("%s", help);
     if (results && !*hol_results_message(results))
         cli_fail("the results so far are in '%s'", job->settings->output);
+    else if (job->has_older)
+        cli_fail("'%s' has the results of an earlier run still", job->settings->output);
 }
 
 static void print_plots(const Job *job)
@@ -269,7 +321,7 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
         outcome.advice = was_refused(job) ? NULL : advice(job, status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
-    if (job->recording.has_report)
+    if (job->recording.has_report && !job->was_left)
         cli_report_end(report, job->simulation);
     cli_recording_attach(&job->recording, &outcome, pace);
     if (!job->recording.has_report)
@@ -286,7 +338,7 @@ static double unresolved_since(const CliRecording *recording)
 
 /* The sentences of a summary. */
 typedef struct Texts {
-    char results[400], passages[200], realtime[300], events[300];
+    char results[400], passages[200], realtime[300], events[300], impulses[300];
 } Texts;
 
 static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Texts *texts)
@@ -311,6 +363,10 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
         cli_events_text(job->mechanism, job->simulation, texts->events, sizeof texts->events);
         summary.events = texts->events;
     }
+    if (hol_simulation_impulse_count(job->simulation) > 0) {
+        cli_impulses_text(job->mechanism, job->simulation, texts->impulses, sizeof texts->impulses);
+        summary.impulses = texts->impulses;
+    }
     if (job->settings->realtime) {
         cli_realtime_text(&job->pace, texts->realtime, sizeof texts->realtime);
         summary.realtime = texts->realtime;
@@ -321,9 +377,9 @@ static CliSummary describe_run(const Job *job, const HolDiagnosis *diagnosis, Te
 static void print_run(const Job *job, const CliSummary *summary)
 {
     const Settings *settings = job->settings;
-    if (!settings->quiet && job->summary != stdout)
+    if (!settings->quiet && !prints_summary(settings))
         cli_summary_print(summary);
-    if (job->verify.is_on && !settings->quiet && job->summary != stdout)
+    if (job->verify.is_on && !settings->quiet && !prints_summary(settings))
         cli_verify_print(&job->verify);
     if (settings->plot)
         print_plots(job);
@@ -348,16 +404,37 @@ static int run_verify(Job *job, CliSummary *summary)
     return code;
 }
 
+/* Results of a run that failed in its first step do not replace older ones. */
+static void drop_results(Job *job, HolStatus status)
+{
+    HolResults *file = job->recording.results;
+    job->has_older = file && status != HOL_OK && !hol_results_has_name(file);
+    if (!job->has_older || *hol_results_message(file))
+        return;
+    hol_results_discard(file);
+    job->recording.results = NULL;
+}
+
+/* A run that is refused leaves all files as they were. */
+static int run_refuse(Job *job)
+{
+    cli_progress_end(&job->progress);
+    return cli_fail("%s", hol_simulation_message(job->simulation));
+}
+
 /* Writes files before it prints: a closed pipe must not cost results. */
 static int run_report(Job *job, HolStatus status)
 {
     Texts texts;
     HolDiagnosis *diagnosis = NULL;
+    drop_results(job, status);
     HolResults *file = job->recording.results;
     cli_progress_end(&job->progress);
-    if (hol_simulation_summary(job->simulation).redundant_rows > 0)
-        hol_mechanism_diagnose(job->mechanism, NULL, &diagnosis, NULL);
+    if (hol_simulation_summary(job->simulation).redundant_rows > 0 && !cli_interrupted())
+        hol_mechanism_diagnose_run(job->mechanism, job->simulation, &diagnosis, NULL);
     CliSummary summary = describe_run(job, diagnosis, &texts);
+    if (job->was_left)
+        summary.run.status = status;
     int verify_code = job->settings->verify && status == HOL_OK ? run_verify(job, &summary) : EXIT_DONE;
     int report_code = write_pages(job, &summary, status);
     HolStatus written = file ? hol_results_finish(file) : HOL_OK;
@@ -381,8 +458,6 @@ static int run_report(Job *job, HolStatus status)
 
 static void run_release(Job *job)
 {
-    if (job->summary && job->summary != stdout)
-        fclose(job->summary);
     cli_verify_free(&job->verify);
     cli_recording_free(&job->recording);
     hol_simulation_destroy(job->simulation);
@@ -398,7 +473,9 @@ static int run(const void *settings)
         cli_interrupt_watch();
         if (job.settings->realtime)
             job.pace = cli_realtime_begin(job.factor, hol_simulation_state(job.simulation)->t);
-        code = run_report(&job, hol_simulation_run(job.simulation, &job.run));
+        HolStatus status = run_simulate(&job);
+        bool is_refused = status == HOL_BAD_INPUT && hol_simulation_summary(job.simulation).steps == 0;
+        code = is_refused ? run_refuse(&job) : run_report(&job, status);
     }
     run_release(&job);
     return code;

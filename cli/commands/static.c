@@ -217,8 +217,7 @@ static void static_print_text(const Job *job)
 {
     const HolEquilibrium *e = job->equilibrium;
     CliText text = {.length = 0};
-    const char *title = hol_model_title(job->model);
-    cli_text_add(&text, *title ? "%s (%s)\n" : "%s%s\n", title, hol_model_name(job->model));
+    cli_text_add_heading(&text, hol_model_title(job->model), hol_model_name(job->model));
     cli_text_add(&text, "Static equilibrium after ");
     cli_text_add_count(&text, e->load_steps, "load step", "load steps");
     cli_text_add(&text, ", ");
@@ -290,7 +289,8 @@ static int static_find(Job *job)
     job->progress.unit = "";
     HolStatus status = hol_mechanism_static(job->mechanism, &job->options, &job->equilibrium, &message);
     cli_progress_end(&job->progress);
-    HolStatus written = job->results ? hol_results_finish(job->results) : HOL_OK;
+    bool is_kept = job->results && (status == HOL_OK || hol_results_has_name(job->results));
+    HolStatus written = is_kept ? hol_results_finish(job->results) : HOL_OK;
     if (written != HOL_OK)
         return cli_fail("%s", hol_results_message(job->results)), EXIT_EARLY;
     if (status != HOL_OK) {
@@ -318,7 +318,7 @@ static int static_run(const void *settings)
         cli_interrupt_watch();
         code = static_find(&job);
     }
-    hol_results_destroy(job.results);
+    hol_results_discard(job.results);
     hol_recorder_destroy(job.recorder);
     hol_diagnosis_destroy(job.diagnosis);
     hol_equilibrium_destroy(job.equilibrium);

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/view_columns.h"
 #include "terminal/files.h"
+#include "terminal/table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -188,6 +189,9 @@ static void write_broken(const Job *job, CliJson *json)
 {
     if (job->broken.text[0])
         cli_verdict(json, "bad", "The file is damaged after the part shown: %s.", job->broken.text);
+    else if (hol_results_is_incomplete(job->reader))
+        cli_verdict(json, "note",
+                    "The file ends within a row: its run was killed or is not finished. The complete rows are shown.");
 }
 
 /* Writes the header with the scene of a model, or with what the columns alone determine. */
@@ -278,8 +282,10 @@ static int write_page(Job *job)
         write_attached(job, attached, &json);
     else
         write_made(job, &json);
-    fclose(memory);
-    code = cli_page_write(job->output, header, columns, job->names.count);
+    if (cli_memory_close(memory, &header))
+        code = cli_page_write(job->output, header, columns, job->names.count);
+    else
+        code = cli_fail("not enough memory to write '%s'", job->output);
     free(columns);
     free(header);
     return code;
@@ -310,9 +316,15 @@ static int view_open_results(Job *job)
 static int view_report(Job *job)
 {
     if (!job->settings->quiet)
-        printf("%s: %ld of %ld rows, %d columns\n", job->output, job->thin.row_count, job->thin.seen, job->names.count);
+        cli_put_line(stdout, "%s: %ld of %ld rows, %d columns", job->output, job->thin.row_count, job->thin.seen,
+                     job->names.count);
     fflush(stdout);
     view_show(job);
+    if (!job->broken.text[0] && hol_results_is_incomplete(job->reader) && !job->settings->quiet)
+        fprintf(stderr,
+                "warning: '%s' ends within a row: its run was killed or is not finished; the page shows the complete "
+                "rows\n",
+                job->path);
     if (!job->broken.text[0])
         return EXIT_DONE;
     cli_fail("%s; the page shows the rows before", job->broken.text);

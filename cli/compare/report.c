@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "report/report.h"
+#include "terminal/files.h"
 #include "terminal/interrupt.h"
 
 #include <math.h>
@@ -105,7 +106,7 @@ static void make_scene(Scene *scene, const CliComparison *c, const HolCompareRec
                                   .until = c->found->until,
                                   .unresolved_since = hol_recorder_unresolved_since(scene->report.recorder)};
     if (scene->summary.run.redundant_rows > 0)
-        hol_mechanism_diagnose(c->mechanism, NULL, &scene->diagnosis, NULL);
+        hol_mechanism_diagnose_run(c->mechanism, scene->simulation, &scene->diagnosis, NULL);
     scene->summary.diagnosis = scene->diagnosis;
     hol_simulation_findings(scene->simulation, &scene->summary.findings);
     scene->is_there = true;
@@ -235,7 +236,7 @@ int cli_compare_report(const CliComparison *comparison, const CliSeries *series,
         CliJson json = cli_json_begin(memory);
         write_header(comparison, series, &scene, &advice, &columns, &json);
     }
-    if (memory && fclose(memory) == 0)
+    if (cli_memory_close(memory, &header))
         code = cli_page_write(path, header, columns.list, columns.count);
     else
         cli_fail("not enough memory to write '%s'", path);

@@ -220,7 +220,7 @@ static void print_reference(const HolComparison *c)
 void cli_comparison_print(const CliComparison *c)
 {
     const char *title = hol_model_title(c->model), *name = hol_model_name(c->model);
-    printf(*title ? "%s (%s), %g s\n" : "%s%s, %g s\n", title, name, c->found->until);
+    cli_put_line(stdout, *title ? "%s (%s), %g s" : "%s%s, %g s", title, name, c->found->until);
     print_reference(c->found);
     for (int i = 0; i < c->found->count;)
         i = print_block(c->found, i);

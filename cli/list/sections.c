@@ -27,9 +27,15 @@ static CliItem formulation_item(int index)
     return kind_item(hol_formulation_info(index));
 }
 
+/* `automatic`, then those it chooses from. */
+static int integrator_count(void)
+{
+    return 1 + hol_integrator_count();
+}
+
 static CliItem integrator_item(int index)
 {
-    return kind_item(hol_integrator_info(index));
+    return kind_item(index == 0 ? hol_automatic_info() : hol_integrator_info(index - 1));
 }
 
 static CliItem part_item(HolSection section, int index)
@@ -68,7 +74,7 @@ PART_SECTION(force, HOL_FORCES)
 const CliSection cli_sections[] = {
     {"models", "built-in models", model_count, model_item},
     {"formulations", "constraint formulations", hol_formulation_count, formulation_item},
-    {"integrators", "time integration schemes", hol_integrator_count, integrator_item},
+    {"integrators", "time integration schemes", integrator_count, integrator_item},
     {"bodies", "kinds of bodies", body_count, body_item},
     {"beams", "kinds of beams", beam_count, beam_item},
     {"sections", "kinds of beam cross-sections", section_count, section_item},

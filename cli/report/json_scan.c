@@ -158,7 +158,7 @@ bool cli_json_is_text(const char *value, const char *text)
     for (; *value != '"'; ++text) {
         long code = read_character(&value);
         long plain = code >= 0x100 && code < 0x180 ? code - 0x100 : code; /* escapes of others are not written here */
-        if (plain != (unsigned char)*text)
+        if (!*text || plain != (unsigned char)*text) /* an escaped NUL is not the end of the text */
             return false;
     }
     return *text == '\0';

@@ -38,10 +38,11 @@ static char *page_read_file(const char *path, size_t *size)
         memory = open_memstream(&text, size);
     while (memory && (count = fread(part, 1, sizeof part, file)) > 0)
         fwrite(part, 1, count, memory);
-    if (memory)
-        fclose(memory);
+    bool is_complete = cli_memory_close(memory, &text);
     if (file)
         fclose(file);
+    if (file && !is_complete)
+        errno = ENOMEM;
     return text;
 }
 
@@ -220,10 +221,8 @@ int cli_page_write(const char *path, const char *header, const CliColumn *column
         fwrite(page.text + before, 1, page.size - before, memory);
     }
     free(page.owned);
-    bool good = memory && !ferror(memory);
-    good = memory && fclose(memory) == 0 && good;
     code = EXIT_EARLY;
-    if (good)
+    if (cli_memory_close(memory, &text))
         code = cli_file_write(path, text, size);
     else
         cli_fail("not enough memory to write '%s'", path);

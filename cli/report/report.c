@@ -232,7 +232,7 @@ int cli_report_write(const CliReport *report, const char *path, const HolModel *
     }
     for (int i = 0; columns && i < count; ++i)
         columns[i] = (CliColumn){&report->thin, i, cli_column_is_double(report->columns[i])};
-    if (memory && fclose(memory) == 0 && columns)
+    if (cli_memory_close(memory, &header) && columns)
         code = cli_page_write(path, header, columns, count);
     else
         cli_fail("not enough memory to write '%s'", path);
@@ -254,6 +254,6 @@ char *cli_scene_text(const CliRunMembers *members)
     report_write_columns(members->names, &json);
     cli_run_members(members, &json);
     cli_json_end(&json);
-    fclose(memory);
+    cli_memory_close(memory, &text);
     return text;
 }

@@ -2,13 +2,14 @@
 #include "report/verdicts.h"
 
 #include "run/passages.h"
+#include "uniqueness.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 800, MAX_LISTED = 8 };
+enum { LONGEST = 800 };
 
 void cli_verdict(CliJson *json, const char *level, const char *format, ...)
 {
@@ -55,32 +56,10 @@ static void show_findings(const CliOutcome *o, CliJson *json)
     }
 }
 
-static bool verdicts_is_unique(const HolJointDiagnosis *joint)
-{
-    for (int i = 0; i < 6; ++i)
-        if (!joint->unique[i])
-            return false;
-    return true;
-}
-
-static void list_joints(const CliSummary *summary, char text[LONGEST])
-{
-    const HolDiagnosis *d = summary->diagnosis;
-    size_t used = 0;
-    int count = 0;
-    text[0] = '\0';
-    for (int i = 0; i < d->joint_count; ++i)
-        if (!verdicts_is_unique(&d->joints[i]) && ++count <= MAX_LISTED && used < LONGEST / 2)
-            used += (size_t)snprintf(text + used, LONGEST / 2 - used, "%s%.60s", count > 1 ? ", " : "",
-                                     hol_mechanism_joint(summary->mechanism, i).name);
-    if (count > MAX_LISTED)
-        snprintf(text, LONGEST, "%d joints", count);
-}
-
 static void judge_reactions(const CliOutcome *o, CliJson *json)
 {
     const CliSummary *s = o->summary;
-    char joints[LONGEST], rows[60];
+    char joints[LONGEST / 2], changing[LONGEST / 2], rows[60];
     int count = s->run.redundant_rows;
     snprintf(rows, sizeof rows,
              count == 1 ? "%d constraint equation is redundant" : "%d constraint equations are redundant", count);
@@ -92,12 +71,15 @@ static void judge_reactions(const CliOutcome *o, CliJson *json)
         cli_verdict(json, "note", "%s, so some reactions are not unique; the model is too large to find out which.",
                     rows);
     else {
-        list_joints(s, joints);
+        cli_not_unique_text(s->mechanism, s->diagnosis, joints, sizeof joints);
+        cli_changing_text(s->mechanism, s->diagnosis, changing, sizeof changing);
         if (joints[0])
             cli_verdict(json, "note", "%s. The motion does not determine all reactions of %s: %s.", rows, joints,
                         cli_reaction_rule_text(s->mechanism));
         else
             cli_verdict(json, "good", "%s, but all reactions are unique.", rows);
+        if (changing[0])
+            cli_verdict(json, "note", "Components of reactions are not unique in a part of the run: %s.", changing);
     }
     if (isfinite(s->unresolved_since))
         cli_verdict(json, "note",

@@ -40,3 +40,29 @@ void cli_events_members(const HolMechanism *mechanism, const HolSimulation *simu
     cli_json_end(json);
     cli_json_whole(json, "skipped_events", hol_simulation_summary(simulation).skipped_events);
 }
+
+void cli_impulses_text(const HolMechanism *mechanism, const HolSimulation *simulation, char *text, size_t size)
+{
+    HolImpulse first = hol_simulation_impulse(simulation, 0);
+    HolDriverImpulse driver = hol_mechanism_impulse(mechanism, &first);
+    snprintf(text, size, "%ld, the first at t = %.6g s (%s '%s': %.6g %s, work %.6g J)",
+             hol_simulation_summary(simulation).impulses, first.t, driver.part, driver.name, driver.impulse,
+             driver.unit[0] ? driver.unit : "in the unit of its sum", first.work);
+}
+
+void cli_impulses_member(const HolMechanism *mechanism, const HolSimulation *simulation, CliJson *json)
+{
+    cli_json_array(json, "impulses");
+    for (int i = 0; i < hol_simulation_impulse_count(simulation); ++i) {
+        HolImpulse impulse = hol_simulation_impulse(simulation, i);
+        HolDriverImpulse driver = hol_mechanism_impulse(mechanism, &impulse);
+        cli_json_object(json, NULL);
+        cli_json_number(json, "t", impulse.t);
+        cli_json_text(json, "name", driver.name);
+        cli_json_number(json, "impulse", driver.impulse);
+        cli_json_text(json, "unit", driver.unit);
+        cli_json_number(json, "work", impulse.work);
+        cli_json_end(json);
+    }
+    cli_json_end(json);
+}

@@ -70,7 +70,7 @@ int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, c
 void cli_recording_free(CliRecording *recording)
 {
     cli_report_free(&recording->report);
-    hol_results_destroy(recording->results);
+    hol_results_discard(recording->results);
     hol_recorder_destroy(recording->recorder);
     hol_scene_destroy(recording->scene);
     cli_names_free(&recording->names);

@@ -2,21 +2,14 @@
 #include "run/summary.h"
 
 #include "terminal/table.h"
+#include "uniqueness.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool summary_is_unique(const HolJointDiagnosis *joint)
-{
-    for (int i = 0; i < 6; ++i)
-        if (!joint->unique[i])
-            return false;
-    return true;
-}
-
-/* The joints whose reactions are not unique in the initial configuration. */
+/* The joints whose reactions are not unique along the run. */
 static void write_not_unique(const CliSummary *summary, CliJson *json)
 {
     const HolDiagnosis *d = summary->diagnosis;
@@ -26,7 +19,7 @@ static void write_not_unique(const CliSummary *summary, CliJson *json)
     }
     cli_json_array(json, "non_unique_reactions");
     for (int i = 0; d && i < d->joint_count; ++i)
-        if (!summary_is_unique(&d->joints[i]))
+        if (!cli_is_unique(&d->joints[i]))
             cli_json_text(json, NULL, hol_mechanism_joint(summary->mechanism, i).name);
     cli_json_end(json);
 }
@@ -65,6 +58,7 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
     cli_json_whole(json, "redundant_rows", run->redundant_rows);
     cli_json_text(json, "reactions", hol_mechanism_reaction_rule(summary->mechanism));
     write_not_unique(summary, json);
+    cli_uniqueness_members(summary->mechanism, summary->diagnosis, json);
     cli_json_number(json, "reactions_unresolved_since", summary->unresolved_since);
     cli_json_whole(json, "singular_events", run->singular_events);
     cli_json_whole(json, "branch_changes", run->branch_changes);
@@ -76,7 +70,7 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
 
 __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, const char *what, const char *format, ...)
 {
-    char text[400];
+    char text[800];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -118,22 +112,19 @@ const char *cli_reaction_rule_text(const HolMechanism *mechanism)
 /* "not unique in rod1, rod2: distributed by stiffness" */
 static void add_reactions(CliTable *table, const CliSummary *summary)
 {
-    enum { MAX_LISTED = 10 };
     const HolDiagnosis *d = summary->diagnosis;
-    char names[300] = "", unresolved[60] = "";
-    size_t used = 0;
-    int count = 0;
-    for (int i = 0; d && d->reactions_examined && i < d->joint_count; ++i)
-        if (!summary_is_unique(&d->joints[i]) && ++count <= MAX_LISTED && used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count > 1 ? ", " : "",
-                                     hol_mechanism_joint(summary->mechanism, i).name);
-    if (count > MAX_LISTED)
-        snprintf(names, sizeof names, "%d joints", count);
+    char names[300] = "", changing[300] = "", unresolved[60] = "";
+    if (!d || !d->reactions_examined)
+        return;
+    cli_not_unique_text(summary->mechanism, d, names, sizeof names);
+    cli_changing_text(summary->mechanism, d, changing, sizeof changing);
     if (isfinite(summary->unresolved_since))
         snprintf(unresolved, sizeof unresolved, ", but not resolved after t = %g s", summary->unresolved_since);
-    if (count > 0)
+    if (names[0])
         add_line(table, "reactions", "not unique in %s: %s%s", names, cli_reaction_rule_text(summary->mechanism),
                  unresolved);
+    if (changing[0])
+        add_line(table, "", "of these %s (%d configurations examined)", changing, d->configuration_count);
 }
 
 void cli_summary_print(const CliSummary *summary)
@@ -141,10 +132,7 @@ void cli_summary_print(const CliSummary *summary)
     const HolSummary *run = &summary->run;
     const char *title = hol_model_title(summary->model), *name = hol_model_name(summary->model);
     CliTable table = {.columns = 2};
-    if (*title)
-        printf("%s (%s)\n", title, name);
-    else
-        printf("%s\n", name);
+    cli_put_line(stdout, *title ? "%s (%s)" : "%s%s", title, name);
     add_line(&table, "method", "%s, %s, step %.6g s, %s coordinates", run->formulation, run->integrator, run->step,
              hol_mechanism_coordinates(summary->mechanism));
     if (run->choice)
@@ -167,6 +155,8 @@ void cli_summary_print(const CliSummary *summary)
         cli_table_add(&table, "singular", summary->passages);
     if (summary->events)
         cli_table_add(&table, "events", summary->events);
+    if (summary->impulses)
+        cli_table_add(&table, "impulses", summary->impulses);
     if (summary->results)
         cli_table_add(&table, "results", summary->results);
     add_line(&table, "status", "%s", hol_status_name(run->status));

@@ -15,6 +15,7 @@ typedef struct CliSummary {
     double unresolved_since;       /* first time without resolved reactions; HUGE_VAL: none, NAN: not recorded */
     const char *passages;          /* a sentence about singular configurations, or NULL */
     const char *events;            /* a sentence about events of the state, or NULL */
+    const char *impulses;          /* a sentence about impulses of drivers, or NULL */
     const char *realtime;          /* a sentence about late steps, or NULL */
     HolFindings findings;          /* on the run */
 } CliSummary;

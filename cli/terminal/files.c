@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "terminal/files.h"
 
+#include <holon/results.h>
+
 #include "command.h"
+#include "terminal/interrupt.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -17,26 +20,103 @@ static bool is_file(const char *path)
     return path && strcmp(path, "-") != 0;
 }
 
-/* Compares names, then the files themselves: one may be a link. */
-static bool files_is_same(const char *a, const char *b)
+/* The folder of a path and what follows it: the last name, or all of a path without a folder. */
+static const char *split_path(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + 1 : 0;
+    snprintf(folder, PATH_MAX, "%.*s", length, path);
+    return slash ? slash + 1 : path;
+}
+
+/* Follows a link to a file that is not there, one step. Returns false if it is no link. */
+static bool follow_link(char path[PATH_MAX])
+{
+    char folder[PATH_MAX], to[PATH_MAX];
+    ssize_t length = readlink(path, to, sizeof to - 1);
+    if (length < 0)
+        return false;
+    to[length] = '\0';
+    split_path(path, folder);
+    size_t before = to[0] == '/' ? 0 : strlen(folder);
+    if (before + (size_t)length >= PATH_MAX)
+        return false;
+    memcpy(path, folder, before);
+    memcpy(path + before, to, (size_t)length + 1);
+    return true;
+}
+
+enum { RESOLVED_SIZE = 2 * PATH_MAX };
+
+/* The path without links and dots, also that of a file that is not there yet. */
+static void files_resolve(const char *path, const char *ending, char resolved[RESOLVED_SIZE])
+{
+    enum { MAX_LINKS = 16 };
+    char name[PATH_MAX], folder[PATH_MAX];
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    for (int i = 0; i < MAX_LINKS; ++i) {
+        if (realpath(name, resolved))
+            return;
+        if (!follow_link(name))
+            break;
+    }
+    const char *last = split_path(name, folder);
+    char *real = realpath(folder[0] ? folder : ".", NULL);
+    snprintf(resolved, RESOLVED_SIZE, "%s/%s", real ? real : folder, last);
+    free(real);
+}
+
+/* Compares names, then the files themselves: they may have two names. */
+static bool files_is_same(const char *a, const char *a_ending, const char *b)
 {
     struct stat first, second;
-    if (strcmp(a, b) == 0)
+    char resolved[2][RESOLVED_SIZE];
+    files_resolve(a, a_ending, resolved[0]);
+    files_resolve(b, "", resolved[1]);
+    if (strcmp(resolved[0], resolved[1]) == 0)
         return true;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    return stat(resolved[0], &first) == 0 && stat(resolved[1], &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* What is written beside a file, and what to call it. */
+static const struct {
+    const char *ending, *name;
+} beside[] = {
+    {".scene.json", "the scene"}, {".part", "the temporary file"}, {".scene.json.part", "the temporary file"}};
+
+static int files_check_beside(const CliFile *file, const CliFile *other)
+{
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; ++i)
+        if (files_is_same(file->path, beside[i].ending, other->path))
+            return cli_fail("%s '%s' is %s of %s '%s': choose another name", other->option, other->path, beside[i].name,
+                            file->option, file->path);
+    return EXIT_DONE;
+}
+
+static int files_check_pair(const CliFile *a, const CliFile *b)
+{
+    if (!is_file(a->path) || !is_file(b->path))
+        return EXIT_DONE;
+    if (files_is_same(a->path, "", b->path))
+        return cli_fail("%s and %s name the same file '%s'", a->option, b->option, b->path);
+    int code = files_check_beside(a, b);
+    return code == EXIT_DONE ? files_check_beside(b, a) : code;
 }
 
 int cli_files_check(const char *model, const CliFile *files, int count)
 {
     for (int i = 0; i < count; ++i) {
-        if (!is_file(files[i].path))
-            continue;
-        if (files_is_same(files[i].path, model))
+        const CliFile source = {"MODEL", model};
+        if (is_file(files[i].path) && *model && files_is_same(files[i].path, "", model))
             return cli_fail("'%s' is the model: results would replace it", files[i].path);
-        for (int k = 0; k < i; ++k)
-            if (is_file(files[k].path) && files_is_same(files[k].path, files[i].path))
-                return cli_fail("%s and %s name the same file '%s'", files[k].option, files[i].option, files[i].path);
+        if (is_file(files[i].path) && *model && files_check_beside(&files[i], &source) != EXIT_DONE)
+            return EXIT_BAD_INPUT;
+        for (int k = 0; k < i; ++k) {
+            int code = files_check_pair(&files[k], &files[i]);
+            if (code != EXIT_DONE)
+                return code;
+        }
     }
     return EXIT_DONE;
 }
@@ -63,40 +143,27 @@ int cli_file_check(const char *path)
     return cli_fail("cannot write '%s': %s", path, strerror(errno));
 }
 
-static bool write_all(const char *path, const char *text, size_t size)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    bool good = fwrite(text, 1, size, file) == size && fflush(file) == 0;
-    return fclose(file) == 0 && good;
-}
-
-/* Writes a temporary file and renames it. Writes directly to devices, pipes, and files in a read-only folder. Follows
- * links. */
-static bool files_replace(const char *path, const char *text, size_t size)
-{
-    struct stat there;
-    char target[PATH_MAX], part[PATH_MAX + 24];
-    bool exists = stat(path, &there) == 0;
-    if (!exists || !realpath(path, target))
-        snprintf(target, sizeof target, "%s", path);
-    if ((exists && !S_ISREG(there.st_mode)) || !folder_allows(target))
-        return write_all(path, text, size);
-    snprintf(part, sizeof part, "%s.part%ld", target, (long)getpid());
-    if (write_all(part, text, size) && (!exists || chmod(part, there.st_mode & 07777) == 0) &&
-        rename(part, target) == 0)
-        return true;
-    int reason = errno;
-    unlink(part);
-    errno = reason;
-    return false;
-}
-
+/* A signal waits until the file has its name, so that no temporary file is left. */
 int cli_file_write(const char *path, const char *text, size_t size)
 {
-    if (files_replace(path, text, size))
+    HolMessage message;
+    cli_interrupt_watch();
+    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    HolStatus status = hol_file_write(path, text, size, &message);
+    cli_interrupt_activity(before);
+    if (status == HOL_OK)
         return EXIT_DONE;
-    cli_fail("cannot write '%s': %s", path, strerror(errno));
+    cli_fail("%s", message.text);
     return EXIT_EARLY;
+}
+
+bool cli_memory_close(FILE *memory, char **text)
+{
+    bool is_complete = memory && !ferror(memory);
+    is_complete = memory && fclose(memory) == 0 && is_complete && *text;
+    if (!is_complete) {
+        free(*text);
+        *text = NULL;
+    }
+    return is_complete;
 }

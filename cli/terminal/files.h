@@ -3,19 +3,26 @@
 #ifndef HOLON_CLI_TERMINAL_FILES_H
 #define HOLON_CLI_TERMINAL_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* An option and its path; NULL or "-" is no file. */
 typedef struct CliFile {
     const char *option, *path;
 } CliFile;
 
-/* Rejects files that are the model or the same as another, by whatever path. Returns an exit code. */
+/* Rejects files that are the model, the same as another, by whatever path, or one that is written beside another: its
+ * scene or its temporary file. Returns an exit code. */
 int cli_files_check(const char *model, const CliFile *files, int count);
 
 /* Checks that a file can be written, without touching it. Returns an exit code. */
 int cli_file_check(const char *path);
 /* Writes a file and replaces an existing one only when complete. Returns EXIT_DONE, or EXIT_EARLY after a message. */
 int cli_file_write(const char *path, const char *text, size_t size);
+
+/* Closes a stream of open_memstream(), NULL if that failed. False if its text is missing or incomplete for lack of
+ * memory; *text is then NULL. */
+bool cli_memory_close(FILE *memory, char **text);
 
 #endif

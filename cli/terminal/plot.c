@@ -155,7 +155,8 @@ static void print_legend(const CliPlot *plot)
             printf("\n%*s  ", LABEL_WIDTH, "");
             used = 0;
         }
-        printf("%s%c %s", used > 0 ? "  " : "", plot->marks[c], plot->names[c]);
+        printf("%s%c ", used > 0 ? "  " : "", plot->marks[c]);
+        cli_put(stdout, plot->names[c], strlen(plot->names[c]));
         used += length + (used > 0 ? 2 : 0);
     }
     putchar('\n');

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "terminal/table.h"
 
+#include <holon/status.h>
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -10,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { GAP = 2, NARROWEST = 30 };
+enum { GAP = 2, NARROWEST = 30, LONGEST_LINE = 8000 };
 
 int cli_line_width(void)
 {
@@ -33,6 +35,24 @@ static int width_of(const char *text, size_t length)
     return width;
 }
 
+void cli_put(FILE *file, const char *text, size_t length)
+{
+    char *copy = strndup(text, length);
+    if (copy)
+        fputs(hol_make_printable(copy), file);
+    free(copy);
+}
+
+void cli_put_line(FILE *file, const char *format, ...)
+{
+    char line[LONGEST_LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(file, "%s\n", hol_make_printable(line));
+}
+
 /* Breaks at blanks; the lines after the first begin at column `indent`. */
 static void print_wrapped(const char *text, size_t size, int indent)
 {
@@ -46,7 +66,8 @@ static void print_wrapped(const char *text, size_t size, int indent)
             printf("\n%*s", indent, "");
             used = 0;
         }
-        printf("%s%.*s", used > 0 ? " " : "", (int)length, text);
+        fputs(used > 0 ? " " : "", stdout);
+        cli_put(stdout, text, length);
         used += word + (used > 0);
         text += length;
         text += strspn(text, " ");
@@ -58,10 +79,12 @@ void cli_print_text(const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
-        if (*text == ' ')
-            printf("%.*s\n", (int)length, text);
-        else
+        if (*text == ' ') {
+            cli_put(stdout, text, length);
+            putchar('\n');
+        } else {
             print_wrapped(text, length, 0);
+        }
         text += length + (text[length] == '\n');
     }
 }
@@ -74,6 +97,13 @@ void cli_print_line(const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     cli_print_text(line);
+}
+
+static bool has_lost_cells;
+
+bool cli_table_has_lost_cells(void)
+{
+    return has_lost_cells;
 }
 
 /* Makes room for one more row; false: not enough memory. */
@@ -92,13 +122,17 @@ static bool table_make_room(CliTable *table)
 
 void cli_table_add(CliTable *table, ...)
 {
-    if (!table_make_room(table))
+    if (!table_make_room(table)) {
+        has_lost_cells = true;
         return;
+    }
     va_list cells;
     va_start(cells, table);
     for (int c = 0; c < table->columns; ++c) {
         const char *cell = va_arg(cells, const char *);
-        table->cells[table->rows * table->columns + c] = strdup(cell ? cell : "");
+        char *copy = strdup(cell ? cell : "");
+        has_lost_cells = has_lost_cells || !copy;
+        table->cells[table->rows * table->columns + c] = copy;
     }
     va_end(cells);
     ++table->rows;
@@ -138,7 +172,7 @@ static void print_row(const CliTable *table, int row, const int *widths, int ind
                 print_wrapped(cell, strlen(cell), at);
                 return;
             }
-            fputs(cell, stdout);
+            cli_put(stdout, cell, strlen(cell));
             printed = at + width_of(cell, strlen(cell));
         }
         at += widths[c] > 0 ? widths[c] + GAP : 0;

@@ -10,6 +10,10 @@
 #ifndef HOLON_CLI_TERMINAL_TABLE_H
 #define HOLON_CLI_TERMINAL_TABLE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
 enum { CLI_MAX_COLUMNS = 16 };
 
 typedef struct CliTable {
@@ -21,12 +25,20 @@ typedef struct CliTable {
 
 /* Adds a row of const char *, one for each column, NULL for an empty cell. They are copied. */
 void cli_table_add(CliTable *table, ...);
+/* Whether a cell of any table is missing for lack of memory, which the exit code then reports. */
+bool cli_table_has_lost_cells(void);
 /* Prints the table, each line indented by this many blanks, and frees its rows. */
 void cli_table_print(CliTable *table, int indent);
 
 enum { CLI_UNLIMITED_WIDTH = 1 << 20 };
 /* The width of the terminal (COLUMNS takes precedence), or CLI_UNLIMITED_WIDTH in a pipe or a file. */
 int cli_line_width(void);
+
+/* Writes length bytes of a text, but nothing that would steer the terminal (hol_make_printable()). All text that comes
+ * from a file, a path or an option goes this way, through cli_fail(), or as JSON. */
+void cli_put(FILE *file, const char *text, size_t length);
+/* The same for one line. */
+__attribute__((format(printf, 2, 3))) void cli_put_line(FILE *file, const char *format, ...);
 
 /* Prints a text and wraps lines that do not fit the terminal; not in a pipe or a file. Indented lines do not wrap. */
 void cli_print_text(const char *text);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "terminal/text.h"
 
+#include <holon/status.h>
+
 #include "terminal/table.h"
 
 #include <stdarg.h>
@@ -15,6 +17,14 @@ void cli_text_add(CliText *text, const char *format, ...)
     text->length += length > 0 ? (size_t)length : 0;
     if (text->length >= sizeof text->text)
         text->length = sizeof text->text - 1;
+}
+
+void cli_text_add_heading(CliText *text, const char *title, const char *name)
+{
+    size_t before = text->length;
+    cli_text_add(text, *title ? "%s (%s)" : "%s%s", title, name);
+    hol_make_printable(text->text + before);
+    cli_text_add(text, "\n");
 }
 
 void cli_text_add_count(CliText *text, int count, const char *one, const char *many)

@@ -14,6 +14,8 @@ typedef struct CliText {
 } CliText;
 
 __attribute__((format(printf, 2, 3))) void cli_text_add(CliText *text, const char *format, ...);
+/* "Title (name)" or "name", on one line whatever they contain */
+void cli_text_add_heading(CliText *text, const char *title, const char *name);
 /* "1 body", "3 bodies" */
 void cli_text_add_count(CliText *text, int count, const char *one, const char *many);
 /* "", ", " or " and " before item i of count */

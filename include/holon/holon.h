@@ -15,11 +15,13 @@
  * recording.h   from a model to its motion in one call
  * number.h      numbers as text
  *
- * Not included: compare.h of the library holon-compare and results.h of the library holon-results. */
+ * Not included: compare.h of the library holon-compare, results.h of the library holon-results, and argument.h, which
+ * says how all functions refuse wrong arguments. */
 #ifndef HOLON_HOLON_H
 #define HOLON_HOLON_H
 
 #include <holon/definitions.h>
+#include <holon/limits.h>
 #include <holon/mechanism.h>
 #include <holon/model.h>
 #include <holon/modes.h>

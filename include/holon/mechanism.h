@@ -26,6 +26,11 @@ typedef struct HolMechanism HolMechanism;
 HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism);
 void hol_mechanism_destroy(HolMechanism *mechanism);
 
+/* HOL_BAD_INPUT if a prescribed motion jumps before the end of the run (docs/methods/events.md); its errors go to the
+ * model that the mechanism was created from. hol_simulation_run() checks it too; equilibria and modes do not depend on
+ * it. */
+HolStatus hol_mechanism_check_jumps(HolMechanism *mechanism, HolModel *model);
+
 const HolSystem *hol_mechanism_system(const HolMechanism *mechanism);
 bool hol_mechanism_is_planar(const HolMechanism *mechanism);
 const char *hol_mechanism_coordinates(const HolMechanism *mechanism); /* "reference-point" or "natural" */
@@ -86,7 +91,7 @@ typedef struct HolBeamInfo {
 } HolBeamInfo;
 
 int hol_mechanism_beam_count(const HolMechanism *mechanism);
-HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index);
+HolBeamInfo hol_mechanism_beam(const HolMechanism *mechanism, int index); /* name NULL: there is none */
 
 /* Joints and drivers, in the order of the model. */
 typedef struct HolJointInfo {
@@ -99,7 +104,16 @@ typedef struct HolJointInfo {
 } HolJointInfo;
 
 int hol_mechanism_joint_count(const HolMechanism *mechanism);
-HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index);
+HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index); /* name NULL: there is none */
+
+/* An impulse as that of a driver or velocity joint, on what it prescribes. */
+typedef struct HolDriverImpulse {
+    const char *part, *name; /* part: "driver" or "joint" */
+    double impulse;
+    const char *unit; /* "N*s", of an angle "N*m*s"; "" where the terms of a velocity-sum may differ */
+} HolDriverImpulse;
+
+HolDriverImpulse hol_mechanism_impulse(const HolMechanism *mechanism, const HolImpulse *impulse);
 
 /* ---- Reading results by name ---- */
 
@@ -114,24 +128,25 @@ int hol_recorder_column_count(const HolRecorder *recorder);
 const char *hol_recorder_column(const HolRecorder *recorder, int index); /* "crank.phi" */
 /* The index of a column, or -1. */
 int hol_recorder_find(const HolRecorder *recorder, const char *column);
-/* Fills values, one for each column. Only the first call with reactions allocates. Without vdot the reactions of rods
- * with mass omit the inertia of the rod. */
+/* Fills values, one for each column. HOL_BAD_INPUT without q, v, or the lambda that reactions need. Only the first call
+ * with reactions allocates. Without vdot the reactions of rods with mass omit the inertia of the rod. */
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values);
 /* The time of the first state read at which hol_mechanism_reaction_rule() could not be applied because the constraint
  * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
 double hol_recorder_unresolved_since(const HolRecorder *recorder);
 
-/* ---- Diagnosis of one configuration ---- */
+/* ---- Diagnosis of configurations ---- */
 
 /* One joint or driver. Its reaction on the second body has the components fx fy fz tx ty tz. A component is unique if
- * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. Of the
- * initial configuration it must also be unique in one nearby, with drivers at rest: symmetries of a drawing do not
- * last. */
+ * all multipliers that give the same accelerations give the same value; one that is always zero is unique too. */
 typedef struct HolJointDiagnosis {
-    int redundant_count;  /* of its rows; which of several dependent rows counts as redundant is a choice */
-    const int *redundant; /* indices into HolJointInfo.rows */
-    bool involved;        /* takes part in a state of self-stress */
-    bool unique[6];
+    int redundant_count;      /* of its rows; which of several dependent rows counts as redundant is a choice */
+    const int *redundant;     /* indices into HolJointInfo.rows */
+    bool involved;            /* takes part in a state of self-stress */
+    bool unique[6];           /* in all configurations that were examined */
+    int not_unique[6];        /* in how many of them it is not; */
+    int first[6], last[6];    /* the first and the last of these, counted from 1; 0: none, */
+    double from[6], until[6]; /* and their times; NAN: none */
 } HolJointDiagnosis;
 
 /* A state of self-stress: forces of joints on each other that are in equilibrium on every body. */
@@ -161,16 +176,28 @@ typedef struct HolDiagnosis {
      * near; and the joint or body of that row, else NULL. */
     double smallest_sine;
     const char *nearly_redundant;
-    bool reactions_examined; /* false: the model is too large to find out which reactions are unique */
+    bool reactions_examined;              /* false: the model is too large to find out which reactions are unique */
+    int configuration_count;              /* examined for this, with the first one */
+    double examined_from, examined_until; /* their times */
+    double excursion; /* how far displacements from the initial configuration went, in sizes of the model; 0: none */
     int joint_count;
     const HolJointDiagnosis *joints;
     int self_stress_count; /* independent patterns; 0 if reactions were not examined */
     const HolSelfStress *self_stresses;
 } HolDiagnosis;
 
-/* In the configuration q at the mechanism's initial velocity and t = 0; NULL: the initial configuration. */
+/* In the configuration q at the mechanism's initial velocity and t = 0. NULL: the initial configuration. Reactions must
+ * then be unique in others, too, since symmetries of a drawing do not last: after displacements in all degrees of
+ * freedom with drivers at rest, and along the motion of the drivers until the end of the model's run. */
 HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
                                  HolMessage *message);
+/* Along a motion: reactions must be unique in all of these configurations, which are projected onto the constraints
+ * first; those that cannot be are left out. Everything else belongs to the first one. count is 1 at least. */
+HolStatus hol_mechanism_diagnose_motion(const HolMechanism *mechanism, const HolConfiguration *configurations,
+                                        int count, HolDiagnosis **diagnosis, HolMessage *message);
+/* The same along the run of a simulation of this mechanism. */
+HolStatus hol_mechanism_diagnose_run(const HolMechanism *mechanism, const HolSimulation *simulation,
+                                     HolDiagnosis **diagnosis, HolMessage *message);
 void hol_diagnosis_destroy(HolDiagnosis *diagnosis);
 
 /* ---- The kinds of parts, for lists and manuals ---- */
@@ -205,6 +232,7 @@ typedef enum HolSection {
     HOL_BEAM_SECTIONS /* the kinds of its key `section` */
 } HolSection;
 
+/* name or text NULL: there is none. */
 int hol_part_kind_count(HolSection section);
 HolPartKind hol_part_kind(HolSection section, int index);
 HolFieldInfo hol_part_field(HolSection section, int kind, int index);

@@ -10,7 +10,8 @@
  *     hol_model_set(model, "points.A", "[%.17g, %.17g]", x, y);
  *     hol_model_set(model, "joints.pin", "{revolute: [ground, bar], at: A}");
  *
- * All mistakes are collected, one sentence each with its place. They stay with the model until it is loaded again. */
+ * All mistakes are collected, one sentence each with its place, wrong arguments too. They stay with the model until it
+ * is loaded again. */
 #ifndef HOLON_MODEL_H
 #define HOLON_MODEL_H
 
@@ -30,7 +31,8 @@ void hol_model_destroy(HolModel *model);
 /* Replaces the contents of the model, mistakes included, by a file or by the built-in model of that name (a name that
  * contains '/' or '.' is a file). Files that it extends are loaded too. */
 HolStatus hol_model_load(HolModel *model, const char *name);
-/* The same from text; name is the file name in sentences, and paths in `extends` are relative to it. */
+/* The same from text; name is the file name in sentences, by default "text", and paths in `extends` are relative to it.
+ */
 HolStatus hol_model_parse(HolModel *model, const char *text, const char *name);
 
 /* Sets the value at a path of names ("bodies.crank.mass"); the text is YAML and may be a whole map. Maps are created on
@@ -49,20 +51,20 @@ const char *hol_model_get(const HolModel *model, const char *path);
 /* Applies the changes of a variant. */
 HolStatus hol_model_choose(HolModel *model, const char *variant);
 int hol_model_variant_count(const HolModel *model);
-const char *hol_model_variant(const HolModel *model, int index);
+const char *hol_model_variant(const HolModel *model, int index); /* NULL: there is none */
 
 const char *hol_model_name(
     const HolModel *model); /* of the file without ending (model.yaml: of its folder), or of the built-in */
 const char *hol_model_title(const HolModel *model); /* or "" */
 
-/* What is wrong (errors) or suspicious (warnings), in the order of detection. */
+/* What is wrong (errors) or suspicious (warnings), in the order of detection; NULL: there is none of this index. */
 int hol_model_error_count(const HolModel *model);
 const char *hol_model_error(const HolModel *model, int index);
 int hol_model_warning_count(const HolModel *model);
 const char *hol_model_warning(const HolModel *model, int index);
 
 /* A number as in a model file: "1e-3", "1 ms", "2*pi rad/s", whatever the locale. Without a unit it is in SI. A value
- * of another dimension than `unit`, which must be a known one, is HOL_BAD_INPUT with a sentence. */
+ * of another dimension than `unit` and an unknown unit are HOL_BAD_INPUT with a sentence. */
 HolStatus hol_quantity_parse(const char *text, const char *unit, double *value, HolMessage *message);
 
 /* The built-in models. */
@@ -72,7 +74,7 @@ typedef struct HolLibraryModel {
 } HolLibraryModel;
 
 int hol_library_count(void);
-HolLibraryModel hol_library_model(int index);
+HolLibraryModel hol_library_model(int index); /* name NULL: there is none */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -47,10 +47,13 @@ typedef struct HolKindInfo {
     const char *integrator; /* of a formulation: its default integrator */
 } HolKindInfo;
 
+/* name NULL: there is none of this index. */
 int hol_formulation_count(void);
 HolKindInfo hol_formulation_info(int index);
 int hol_integrator_count(void);
 HolKindInfo hol_integrator_info(int index);
+/* `automatic`, a choice among the integrators and none of them (docs/methods/automatic.md). */
+HolKindInfo hol_automatic_info(void);
 
 /* Whether the pair can run together: HOL_UNSUPPORTED and the reason if not, HOL_BAD_INPUT for an unknown name. */
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message);

@@ -13,7 +13,12 @@
  *     .npy   NumPy's own format, a one-dimensional array of records: numpy.load("motion.npy")["crank.phi"]
  *     .h5    HDF5, the same records in the dataset "motion", if the library was built with it
  *
- * Rows added before a failure or an early end stay in the file. Adding allocates nothing, except inside HDF5.
+ * Rows added before a failure or an early end stay in the file. Adding allocates nothing.
+ *
+ * The rows go to "motion.csv.part" first and take the name with the second one, or at once where there is no file of
+ * that name: older results stay until there are better ones. The file is locked against other writers. Rows are written
+ * at least four times per second while some are added. At any moment, also after a kill, the file can be read by
+ * hol_results_open(), NumPy and h5py. On a full disk adding fails, and the file has complete rows only.
  *
  * All of these can be read again, row by row:
  *
@@ -26,6 +31,7 @@
 #include <holon/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,8 +40,9 @@ extern "C" {
 
 typedef struct HolResults HolResults;
 
-/* Begins a file, replacing one that is there. HOL_BAD_INPUT if the ending is unknown or there are no columns,
- * HOL_NOT_WRITTEN if the path cannot be written. On failure *results is NULL. */
+/* Begins a file, which will replace one that is there. HOL_BAD_INPUT if the ending is unknown or there are no columns,
+ * HOL_NOT_WRITTEN if the path cannot be written or another writer has it. On failure *results is NULL and an older file
+ * is as it was. */
 HolStatus hol_results_create(const char *path, const char *const *columns, int column_count, HolResults **results,
                              HolMessage *message);
 
@@ -43,9 +50,13 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
 HolStatus hol_results_add(HolResults *results, const double *values);
 
 /* A text that belongs to the numbers, such as the scene for the viewer: stored in the dataset "scene" of .h5, otherwise
- * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones;
- * hol_results_create() removes the scene file of older results. HOL_NOT_WRITTEN and a sentence. */
+ * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones.
+ * It is written when the results have their name, and the scene file of older results goes then; .h5 takes a text that
+ * follows its first row at the end. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
+
+/* Everything added so far is on the disk, under the name of the file, and the file says so itself. */
+HolStatus hol_results_sync(HolResults *results);
 
 /* Completes and closes the file; nothing can be added afterwards. */
 HolStatus hol_results_finish(HolResults *results);
@@ -53,7 +64,19 @@ HolStatus hol_results_finish(HolResults *results);
 /* Finishes, if that has not been done, and frees. */
 void hol_results_destroy(HolResults *results);
 
+/* Frees results that are not wanted, such as those of a run that could not begin: what was there before stays. Rows in
+ * a file that has its name already are kept. */
+void hol_results_discard(HolResults *results);
+
+/* Continues the file of an earlier run, which may be longer, or cut inside a row: what follows its first row_count rows
+ * is removed, and rows can be added. HOL_BAD_INPUT and a sentence if the columns are others or the file has fewer rows;
+ * it is then unchanged. */
+HolStatus hol_results_continue(const char *path, const char *const *columns, int column_count, long row_count,
+                               HolResults **results, HolMessage *message);
+
 const char *hol_results_path(const HolResults *results);
+/* Whether the results are in the file of their name. Until their second row, an older file keeps it. */
+bool hol_results_has_name(const HolResults *results);
 long hol_results_row_count(const HolResults *results);      /* added so far */
 const char *hol_results_message(const HolResults *results); /* why writing failed, or "" */
 
@@ -74,8 +97,19 @@ const char *hol_results_column(const HolResultsReader *reader, int index);
 const char *hol_results_attached(const HolResultsReader *reader);
 
 /* The next row, a value for each column; *more is false behind the last. HOL_BAD_INPUT and a sentence where the file is
- * damaged or truncated; rows read before are valid. */
+ * damaged or has fewer rows than it states; rows read before are valid. */
 HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more, HolMessage *message);
+
+/* Whether a part of a row follows the last one, as in a file whose run was killed or is not finished. A last line of
+ * .csv without an end counts as a part: its last number may be cut. Known behind the last row. */
+bool hol_results_is_incomplete(const HolResultsReader *reader);
+
+/* ---- Other files ---- */
+
+/* Writes a text so that the file has either its former content or all of the new one, also after a crash: the text is
+ * written beside it, to a file with ".part" appended to its name, and takes its name when it is on the disk. Links are
+ * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
+HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

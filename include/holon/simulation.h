@@ -60,6 +60,8 @@ typedef struct HolChoice {
 } HolChoice;
 
 typedef struct HolSimulationOptions {
+    /* The integrator "automatic" is chosen for the system at its initial state. So are the step and the formulation
+     * where they are those of hol_simulation_options(). HolSummary has the choice. */
     const char *formulation, *integrator;
     double step;                /* the step, or the first one of an adaptive integrator; > 0 */
     const HolSetting *settings; /* "formulation.alpha", "integrator.tolerance", ... */
@@ -100,6 +102,9 @@ typedef struct HolMeasures {
     double position, position_sq;         /* max |Phi_i|, Phi^T Phi */
     double velocity, velocity_sq;         /* the same of D v - nu */
     double acceleration, acceleration_sq; /* and of D vdot - gamma */
+    /* position and velocity as displacements: those of rows that are pure numbers, such as angles and directions, at
+     * the lever arm of the system. The same as above if the arm is 1. */
+    double displacement, displacement_rate;
     /* The smallest singular value of D with each row divided by max_j |D_ij|, permanently redundant rows excluded: zero
      * in a singular configuration. NAN unless requested (HolRun). */
     double sigma_min;
@@ -131,6 +136,12 @@ typedef struct HolApproach {
 
 enum { HOL_MAX_PASSAGES = 200 }; /* kept in detail; all are counted */
 
+/* A configuration that a run has passed. */
+typedef struct HolConfiguration {
+    double t;
+    const double *q; /* nq */
+} HolConfiguration;
+
 /* An event function of the system has passed through zero, and a step has ended there. */
 typedef struct HolEvent {
     double t;
@@ -139,6 +150,16 @@ typedef struct HolEvent {
 } HolEvent;
 
 enum { HOL_MAX_EVENTS = 200 }; /* kept in detail; all are counted */
+
+/* The prescribed velocity of a group has jumped, see HolSystemSpec.impulsive_groups. */
+typedef struct HolImpulse {
+    double t;
+    int group;
+    double impulse; /* Lambda, the integral of the lambda of its row over the jump; of the row that jumps most */
+    double work;    /* of all its rows, (nu before + nu after)^T Lambda / 2 */
+} HolImpulse;
+
+enum { HOL_MAX_IMPULSES = 200 }; /* kept in detail; all are counted */
 
 /* The whole run so far. */
 typedef struct HolSummary {
@@ -150,6 +171,7 @@ typedef struct HolSummary {
     int dof, redundant_rows;
     double wall_s, processor_s; /* of hol_simulation_run(): elapsed, and used by its thread */
     double max_position_violation, max_velocity_violation, max_acceleration_violation;
+    double max_displacement, max_displacement_rate; /* the first two as in HolMeasures: what verdicts judge by */
     double mean_position_violation_sq, mean_velocity_violation_sq, mean_acceleration_violation_sq; /* time means */
     double energy_initial, energy_final, max_energy_drift;
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */
@@ -157,7 +179,8 @@ typedef struct HolSummary {
     /* The range of the positions (m) and the largest speed (m/s) of a coordinate, rotations at the lever arm of the
      * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
     double motion, max_speed, estimated_error;
-    long unchecked_steps;   /* that could not be taken twice */
+    long checked_steps;     /* that were taken twice */
+    long unchecked_steps;   /* that could not be */
     long unresolved_events; /* of an implicit method: followed by the next one within two steps */
     double sensitivity;     /* by how much the motion enlarges small errors; NAN: not known */
     double length;          /* the size of the model, to an order of magnitude */
@@ -169,6 +192,7 @@ typedef struct HolSummary {
     long recoveries;                                    /* steps that were carried across or repaired there */
     long ambiguous_branches;                            /* of singular_events: see HolPassage.is_ambiguous */
     long events;                                        /* zero crossings at which steps ended, see HolEvent */
+    long impulses;                                      /* of prescribed velocities that jump, see HolImpulse */
     long skipped_events; /* that followed each other too closely, and were stepped over */
 } HolSummary;
 
@@ -181,6 +205,9 @@ typedef struct HolRun {
     double until;
     double every;  /* record interval; 0: every accepted step */
     bool singular; /* compute sigma_min of records */
+    /* Continues the latest run of the simulation, or the one that a saved simulation was in, with the same `every`: its
+     * records keep their times start + k every, and the present state is recorded only if the run ends there. */
+    bool resume;
     HolRecord *record;
     void *user; /* for record and progress */
     /* Called with the time reached after each accepted step, once its records are written; may be NULL. A result other
@@ -223,18 +250,38 @@ double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN:
  * projected, and solved for their own vdot and lambda. */
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
 
+/* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a new
+ * one that was created from the same system, initial state and options, also in another process of the same build. What
+ * follows is then the same bit by bit, whatever has happened in between: states, measures, records, summary. To continue
+ * a run, use HolRun.resume. Nothing is allocated.
+ *
+ * A simulation can be saved between steps, also in the progress function of a run; not in a record function. Restoring
+ * while a run is under way is refused. All of the memory is examined before anything changes, so it may come from a
+ * file: HOL_BAD_INPUT and a sentence in hol_simulation_message() if it is damaged, or was saved by another build, from
+ * another system or with other options; the simulation is then as before. */
+size_t hol_simulation_save_size(const HolSimulation *simulation); /* in bytes; does not change */
+HolStatus hol_simulation_save(const HolSimulation *simulation, void *memory, size_t size);
+HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, size_t size);
+
 const HolState *hol_simulation_state(const HolSimulation *simulation);
 HolMeasures hol_simulation_measures(const HolSimulation *simulation);
 HolSummary hol_simulation_summary(const HolSimulation *simulation);
-int hol_simulation_passage_count(const HolSimulation *simulation); /* of those kept */
-HolPassage hol_simulation_passage(const HolSimulation *simulation, int index);
+int hol_simulation_passage_count(const HolSimulation *simulation);             /* of those kept */
+HolPassage hol_simulation_passage(const HolSimulation *simulation, int index); /* t NAN: there is none */
 /* The branches at the singular configuration: t, q, and in v the velocity of the run continued (which = 0) or the
  * direction of the other branch (1), of arbitrary magnitude. False if there is none or it was not kept: only the first
  * eight passages with a branch change, an energy jump or a recovery, or at the start, are. The simulation owns the
  * numbers. */
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
-int hol_simulation_event_count(const HolSimulation *simulation); /* of those kept */
-HolEvent hol_simulation_event(const HolSimulation *simulation, int index);
+int hol_simulation_event_count(const HolSimulation *simulation);           /* of those kept */
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index); /* event -1: there is none */
+int hol_simulation_impulse_count(const HolSimulation *simulation); /* of those kept */
+HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index);
+/* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint
+ * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change
+ * it. */
+int hol_simulation_configuration_count(const HolSimulation *simulation);
+HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index);
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

@@ -42,6 +42,11 @@ const char *hol_status_cause(HolStatus status);
 HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Makes a text safe for a terminal or a log, in place and without changing its length: blanks for line breaks and tabs,
+ * '?' for other control characters (C0, C1, DEL) and for bytes that are no UTF-8, U+FFFD for characters that change the
+ * direction of text or break lines. hol_fail() does this to every sentence. Returns the text. */
+char *hol_make_printable(char *text);
+
 /* The known name closest to the one given, or NULL if none is near; for "did you mean". names is NULL-terminated. */
 const char *hol_nearest_name(const char *given, const char *const *names);
 

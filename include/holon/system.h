@@ -20,6 +20,7 @@
 #include <holon/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,6 +53,7 @@ typedef struct HolPair {
  * parts, so that the size of a part is the difference of two neighbours. */
 typedef struct HolPattern {
     int nq, nv, nh, nn, m;
+    size_t memory;      /* HolSystemSpec.memory */
     double length;      /* the order of magnitude of HolSystemSpec.length: 1 from 0.02 to 45, else a power of two */
     const bool *pure;   /* nq flags, or NULL */
     double arm;         /* the same of HolSystemSpec.arm */
@@ -98,6 +100,16 @@ typedef struct HolEventName {
     const char *name, *rising, *falling;
 } HolEventName;
 
+/* A jump of a prescribed motion in time. */
+typedef struct HolJump {
+    double t;
+    const char *name;  /* of what prescribes it, such as a driver */
+    const char *place; /* where it is given, such as "file:line:column"; NULL: unknown */
+    bool of_velocity;  /* else of the position */
+    double size;       /* the value after it minus that before it */
+    const char *unit;  /* of the size; NULL: unknown */
+} HolJump;
+
 /* The whole contract of a system. evaluate() must be pure: same point, inputs, angles and load, same numbers. It may
  * return HOL_NOT_FINITE or HOL_SINGULAR where the system is not defined. */
 typedef struct HolSystemOps {
@@ -134,6 +146,11 @@ typedef struct HolSystemOps {
      * Without this function steps go over jumps in time. */
     double (*next_breakpoint)(const void *self, double t, double until);
 
+    /* Optional: the first time after t and before `until` at which Phi jumps, or nu of a group that has no impulses.
+     * False if there is none, or none was found with bounded effort. A run is refused before its first step if there
+     * is one. Without this function, and beyond its effort, a run ends where it comes to a jump. */
+    bool (*next_jump)(const void *self, double t, double until, HolJump *jump);
+
     /* Optional: the event_count event functions at a point. Steps end where one of them changes its sign. terms: for
      * inputs and scratch alone. */
     void (*events)(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
@@ -159,6 +176,9 @@ typedef struct HolSystemSpec {
      * v (nv flags, copied; NULL: as of q if nq = nv, else none). */
     const bool *pure, *pure_velocity;
     int scratch_size; /* bytes in HolTerms.scratch; its contents must not matter between two calls */
+    /* The most bytes that a simulation, an equilibrium or another object of this system may take; 0: 4e9, as of
+     * hol_limits(). More is HOL_NO_MEMORY with a sentence, before it is taken. */
+    size_t memory;
 
     /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
      * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them.
@@ -179,6 +199,7 @@ typedef struct HolSystemSpec {
     const char *const *group_names; /* NULL: "rows 0-4"; used in sentences */
     const bool *own_groups;         /* groups that constrain one block only, in the same way at all times, such as
                                        axes that stay unit vectors; NULL: none */
+    const bool *impulsive_groups;   /* groups whose nu may jump at breakpoints, which is an impulse; NULL: none */
     /* The rows can never become linearly dependent: those of each group are independent, and the groups that are not
      * own_groups connect blocks and ground as a tree. false: not known. */
     bool no_loops;
@@ -209,17 +230,20 @@ bool hol_system_has_no_loops(const HolSystem *system);
 const HolPattern *hol_system_pattern(const HolSystem *system);
 const char *hol_system_name(const HolSystem *system);
 const char *hol_system_group_name(const HolSystem *system, int group);
+bool hol_system_group_is_impulsive(const HolSystem *system, int group);
 int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
+int hol_system_angle_count(const HolSystem *system);
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 int hol_system_event_count(const HolSystem *system);
-HolEventName hol_system_event_name(const HolSystem *system, int event);
+HolEventName hol_system_event_name(const HolSystem *system, int event); /* "no such event" */
 
 /* The terms of one thread. Only terms made by this function may be evaluated. */
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms);
 void hol_terms_destroy(HolTerms *terms);
 
-/* Calls the functions of the system; a constant mass and a zero nu are provided too. */
+/* Calls the functions of the system; a constant mass and a zero nu are provided too. HOL_BAD_INPUT without q or v, and
+ * with the terms of another system. Functions without a status then do nothing. */
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms);
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot);
 void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new);
@@ -230,6 +254,10 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
 /* HUGE_VAL: none up to there. */
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
+/* False without next_jump(). */
+bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump);
+/* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..." */
+void hol_jump_describe(const HolJump *jump, HolMessage *message);
 
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

@@ -43,7 +43,7 @@ typedef struct HolFindings {
     HolFinding list[HOL_MAX_FINDINGS]; /* the worst first */
 } HolFindings;
 
-/* On a run so far, and on one of which only the summary is left. */
+/* On a run so far, and on one of which only the summary is left. Nothing, NULL, is bad. */
 void hol_simulation_findings(const HolSimulation *simulation, HolFindings *findings);
 void hol_summary_findings(const HolSummary *summary, HolFindings *findings);
 HolVerdict hol_simulation_verdict(const HolSimulation *simulation);

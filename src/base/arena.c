@@ -2,11 +2,14 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ALIGNMENT = 64, SMALL_ALIGNMENT = 16, CHUNK = 1 << 16 };
+
+static const double GIGABYTE = 1e9;
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -15,7 +18,9 @@ typedef struct Chunk {
 
 struct HolArena {
     Chunk *chunks;
-    size_t handed_out;
+    size_t handed_out, limit;
+    size_t refused;      /* bytes of the request that the limit refused, 0: none */
+    const char *purpose; /* of those, NULL: not known */
     int frozen, failed;
 };
 
@@ -26,7 +31,56 @@ static size_t rounded(size_t size, size_t alignment)
 
 HolArena *hol_arena_create(void)
 {
-    return calloc(1, sizeof(HolArena));
+    return hol_arena_create_within(HOL_MOST_MEMORY);
+}
+
+HolArena *hol_arena_create_within(size_t limit)
+{
+    HolArena *arena = calloc(1, sizeof(HolArena));
+    if (arena)
+        arena->limit = limit > 0 ? limit : HOL_MOST_MEMORY;
+    return arena;
+}
+
+void hol_arena_set_limit(HolArena *arena, size_t limit)
+{
+    arena->limit = limit;
+}
+
+size_t hol_arena_limit(const HolArena *arena)
+{
+    return arena->limit;
+}
+
+HolStatus hol_arena_expect(HolArena *arena, double bytes, const char *purpose)
+{
+    if ((double)arena->handed_out + bytes <= (double)arena->limit)
+        return HOL_OK;
+    arena->refused = bytes < (double)(SIZE_MAX / 4) ? (size_t)bytes : SIZE_MAX / 4;
+    arena->purpose = purpose;
+    arena->failed = 1;
+    return HOL_NO_MEMORY;
+}
+
+void hol_arena_report(HolArena *arena, const HolArena *scratch)
+{
+    if (!scratch || !scratch->refused || arena->refused)
+        return;
+    arena->refused = scratch->refused;
+    arena->purpose = scratch->purpose;
+}
+
+HolStatus hol_arena_fail(const HolArena *arena, const char *owner, HolMessage *message)
+{
+    if (!arena || !arena->refused)
+        return hol_fail(message, HOL_NO_MEMORY, "%s: %s", owner, hol_status_cause(HOL_NO_MEMORY));
+    return hol_fail(message, HOL_NO_MEMORY,
+                    "%s needs more memory than the limit of %.3g GB: %.3g GB%s%s, besides %.3g GB before; simplify the "
+                    "model, or raise the limit ('--limit memory=%.0fGB', HolLimits)",
+                    owner, (double)arena->limit / GIGABYTE, (double)arena->refused / GIGABYTE,
+                    arena->purpose ? " for " : "", arena->purpose ? arena->purpose : "",
+                    (double)arena->handed_out / GIGABYTE,
+                    ceil(2 * (double)(arena->handed_out + arena->refused) / GIGABYTE));
 }
 
 void hol_arena_destroy(HolArena *arena)
@@ -77,7 +131,8 @@ static Chunk *chunk_with_room(HolArena *arena, size_t size, size_t alignment)
 static void *arena_take(HolArena *arena, size_t size, size_t alignment)
 {
     assert(!arena->frozen);
-    int refused = arena->frozen || size > SIZE_MAX / 4;
+    int refused = arena->frozen || size > SIZE_MAX / 4 ||
+                  (!arena->failed && hol_arena_expect(arena, (double)size, NULL) != HOL_OK);
     Chunk *chunk = refused ? NULL : chunk_with_room(arena, size, alignment);
     if (!chunk) {
         arena->failed = 1;

@@ -7,11 +7,26 @@
 
 #include <holon/status.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct HolArena HolArena;
 
-HolArena *hol_arena_create(void); /* NULL when out of memory */
+/* The memory that an arena may hand out unless another limit is given, in bytes. */
+#define HOL_MOST_MEMORY ((size_t)4000000000)
+
+HolArena *hol_arena_create(void);                        /* NULL when out of memory */
+HolArena *hol_arena_create_within(size_t limit);         /* 0: the same limit */
+void hol_arena_set_limit(HolArena *arena, size_t limit); /* for what is allocated from now on */
+size_t hol_arena_limit(const HolArena *arena);
+/* Before this many bytes are allocated: HOL_NO_MEMORY if they exceed the limit. The purpose is a static text for
+ * hol_arena_fail(): "the factorisation of ...". */
+HolStatus hol_arena_expect(HolArena *arena, double bytes, const char *purpose);
+/* What the limit has refused to scratch memory, for the sentence about the arena. */
+void hol_arena_report(HolArena *arena, const HolArena *scratch);
+/* HOL_NO_MEMORY and a sentence that begins with the owner, "the simulation": what the limit refused, or that memory is
+ * exhausted. arena may be NULL. */
+HolStatus hol_arena_fail(const HolArena *arena, const char *owner, HolMessage *message);
 void hol_arena_destroy(HolArena *arena);
 void hol_arena_freeze(HolArena *arena);
 

@@ -1,22 +1,72 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/message.h"
 
-#include <ctype.h>
+#include "base/format.h"
+#include "base/letters.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_NAME = 64 };
+
+/* The bytes of the UTF-8 character that begins here, or 0 if it is none: not overlong, no surrogate, not too large. */
+static int character_size(const unsigned char *c)
+{
+    int size = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+    for (int i = 1; i < size; ++i)
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
+        (c[0] == 0xf4 && c[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+bool hol_character_is_control(const char *character, int size)
+{
+    const unsigned char *c = (const unsigned char *)character;
+    if (size == 1)
+        return *c < 0x20 || *c == 0x7f;
+    if (size == 2)
+        return (c[0] == 0xc2 && c[1] < 0xa0) || (c[0] == 0xd8 && c[1] == 0x9c); /* C1, U+061C */
+    if (size != 3 || c[0] != 0xe2)
+        return false;
+    bool marks = c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f);              /* U+200E, U+200F */
+    bool embeds = c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae;               /* U+2028 to U+202E */
+    return marks || embeds || (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9); /* U+2066 to U+2069 */
+}
+
+int hol_character_size(const char *character)
+{
+    return character_size((const unsigned char *)character);
+}
+
+char *hol_make_printable(char *text)
+{
+    for (char *c = text; c && *c;) {
+        int size = hol_character_size(c), length = size ? size : 1;
+        if (size == 1 && strchr("\n\r\t", *c))
+            *c = ' ';
+        else if (size == 3 && hol_character_is_control(c, size))
+            memcpy(c, "\xef\xbf\xbd", 3);
+        else if (size == 0 || hol_character_is_control(c, size))
+            memset(c, '?', (size_t)length);
+        c += length;
+    }
+    return text;
+}
 
 HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ...)
 {
     if (message) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(message->text, sizeof message->text, format, arguments);
+        if (hol_vformat(message->text, sizeof message->text, format, arguments) < 0)
+            hol_format(message->text, sizeof message->text, "%s", hol_status_cause(status));
         va_end(arguments);
+        hol_make_printable(message->text);
     }
     return status;
 }
@@ -29,7 +79,7 @@ static int smallest(int a, int b, int c)
 
 static bool same_letter(char a, char b)
 {
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
+    return hol_small_letter(a) == hol_small_letter(b);
 }
 
 /* Levenshtein distance, one row of the table at a time; capitals are as good as small letters. */
@@ -54,7 +104,7 @@ static int edit_distance(const char *a, const char *b)
 const char *hol_nearest_name(const char *given, const char *const *names)
 {
     const char *nearest = NULL;
-    if (strlen(given) > LONGEST_NAME)
+    if (!given || !names || strlen(given) > LONGEST_NAME)
         return NULL;
     int least = 1 + (int)strlen(given) / 2;
     for (int i = 0; names[i]; ++i) {

@@ -5,11 +5,18 @@
 
 #include <holon/status.h>
 
+#include <stdbool.h>
+
 #define HOL_TRY(call)                                                                                                  \
     do {                                                                                                               \
         HolStatus hol_try_status = (call);                                                                             \
         if (hol_try_status != HOL_OK)                                                                                  \
             return hol_try_status;                                                                                     \
     } while (0)
+
+/* The bytes of the UTF-8 character that begins here, or 0 if it is none. */
+int hol_character_size(const char *character);
+/* Whether a character of this size steers a terminal or changes the direction of text: see hol_make_printable(). */
+bool hol_character_is_control(const char *character, int size);
 
 #endif

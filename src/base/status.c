@@ -7,7 +7,8 @@ static const struct {
     const char *name, *cause;
 } statuses[] = {
     [HOL_OK] = {"ok", "no error occurred"},
-    [HOL_NO_MEMORY] = {"no-memory", "not enough memory"},
+    [HOL_NO_MEMORY] = {"no-memory",
+                       "not enough memory, or more than the limit, which '--limit memory=8GB' or HolLimits raises"},
     [HOL_BAD_INPUT] = {"bad-input", "the system rejected its input"},
     [HOL_UNSUPPORTED] = {"unsupported", "the system does not offer what is needed"},
     [HOL_SINGULAR] = {"singular", "a matrix is singular: a coordinate has no mass and no constraint, or magnitudes "

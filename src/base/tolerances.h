@@ -61,6 +61,9 @@
 
 /* Two times are the same, relative to the interval between records or to the whole run. */
 #define HOL_TOL_TIME 1e-9
+/* A step, or an interval between records, that is shorter than this part of the time itself: most of it would be
+ * rounding, and a little less does not advance time at all. */
+#define HOL_TOL_ADVANCE HOL_ROUNDINGS(16)
 /* A step that would miss the end by less than this part of itself ends there. */
 #define HOL_TOL_STEP 1e-6
 
@@ -140,7 +143,6 @@
 #define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
 #define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
 #define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
-#define HOL_PART_GOAL 0.6            /* of the z at which an interval is too long: what the next one aims at */
 #define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
 
 #endif

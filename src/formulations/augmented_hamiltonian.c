@@ -208,6 +208,14 @@ static HolStatus hamiltonian_accelerate(void *self, HolWorkspace *work, double h
     return status == HOL_NO_CONVERGENCE ? HOL_OK : status;
 }
 
+static void hamiltonian_archive(void *self, HolArchive *archive)
+{
+    Hamiltonian *s = self;
+    double *const lists[] = {s->sigma, s->lambda, s->latest, s->lambda_latest};
+    for (int i = 0; i < 4; ++i)
+        hol_archive_doubles(archive, lists[i], s->augmented->pattern->m);
+}
+
 static const HolOption options_table[] = {
     HOL_REAL(Options, alpha, 1e9, HOL_SMALLEST, 1e15, "", "penalty, times the row weight"),
     HOL_REAL(Options, omega, 0.1, 0, HOL_LARGEST, "rad/s", "its square multiplies the integral of a violation"),
@@ -231,6 +239,7 @@ const HolFormulationKind hol_augmented_hamiltonian = {
     .create = hamiltonian_create,
     .accelerate = hamiltonian_accelerate,
     .prepare = hamiltonian_prepare,
+    .archive = hamiltonian_archive,
     .rates = &hol_plain_rates,
     .state = &state_ops,
 };

@@ -49,6 +49,12 @@ static HolStatus baumgarte_prepare(void *self, HolWorkspace *work, HolStepReport
     return hol_kkt_review(s->kkt, work, report);
 }
 
+static void baumgarte_archive(void *self, HolArchive *archive)
+{
+    Baumgarte *s = self;
+    hol_kkt_archive(s->kkt, archive);
+}
+
 static const HolOption options_table[] = {
     HOL_REAL(Options, a, 5, 0, HOL_LARGEST, "1/s", "gain of the velocity violation"),
     HOL_REAL(Options, b, 5, 0, HOL_LARGEST, "1/s", "gain of the position violation"),
@@ -65,5 +71,6 @@ const HolFormulationKind hol_baumgarte = {
     .create = baumgarte_create,
     .accelerate = baumgarte_accelerate,
     .prepare = baumgarte_prepare,
+    .archive = baumgarte_archive,
     .rates = &hol_plain_rates,
 };

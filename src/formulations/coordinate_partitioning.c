@@ -208,6 +208,15 @@ static HolStatus partitioning_complete(void *self, HolWorkspace *work, double t,
     return complete_velocities(self, work, v);
 }
 
+static void partitioning_archive(void *self, HolArchive *archive)
+{
+    Partitioning *s = self;
+    const int m = s->pattern->m, nv = s->pattern->nv;
+    hol_archive_int(archive, &s->dependent_count, 0, m < nv ? m : nv);
+    hol_archive_order(archive, s->order, nv);
+    hol_kkt_archive(s->kkt, archive);
+}
+
 static const HolOption options_table[] = {
     HOL_REAL(Options, amplification, 1, 1, HOL_LARGEST, "",
              "new independent coordinates are chosen when a dependent one moves this many times faster"),
@@ -227,6 +236,7 @@ const HolFormulationKind hol_coordinate_partitioning = {
     .create = partitioning_create,
     .accelerate = partitioning_accelerate,
     .prepare = partitioning_prepare,
+    .archive = partitioning_archive,
     .project = partitioning_complete,
     .rates = &rates_ops,
 };

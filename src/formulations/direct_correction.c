@@ -58,6 +58,7 @@ const HolFormulationKind hol_direct_correction = {
     .create = direct_correction_create,
     .accelerate = hol_kkt_accelerate,
     .prepare = hol_kkt_prepare,
+    .archive = hol_kkt_archive_of,
     .project = direct_correction_project,
     .rates = &hol_plain_rates,
 };

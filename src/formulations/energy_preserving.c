@@ -182,6 +182,7 @@ const HolFormulationKind hol_energy_preserving = {
     .create = energy_preserving_create,
     .accelerate = hol_energy_step_accelerate,
     .prepare = hol_energy_step_prepare,
+    .archive = hol_energy_step_archive,
     .own_step = &own_step_ops,
     .state = &state_ops,
 };

@@ -237,6 +237,13 @@ static HolStatus explicit_dae_create(const HolSetup *setup, const void *options,
     return hol_row_solver_create(setup, "explicit-dae", (HolRowSolverChoice)o->solver, &s->solver);
 }
 
+static void explicit_dae_archive(void *self, HolArchive *archive)
+{
+    ExplicitDae *s = self;
+    HOL_ARCHIVE_EACH(archive, &s->sway, &s->sway_latest);
+    hol_row_solver_archive(s->solver, archive);
+}
+
 static const HolOption options_table[] = {
     HOL_CHOICE(Options, correction, STEP, corrections,
                "step: once at the end of each step; stages: in every evaluation, divided by the step"),
@@ -260,6 +267,7 @@ const HolFormulationKind hol_explicit_dae = {
     .create = explicit_dae_create,
     .accelerate = explicit_dae_accelerate,
     .prepare = explicit_dae_prepare,
+    .archive = explicit_dae_archive,
     .project = explicit_dae_project,
     .rates = &rates_ops,
 };

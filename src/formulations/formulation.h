@@ -9,6 +9,7 @@
 #include <holon/option.h>
 #include <holon/simulation.h>
 
+#include "base/archive.h"
 #include "solve/setup.h"
 
 /* What a formulation offers and an integrator needs, or-ed; see hol_formulation_offers(). */
@@ -94,6 +95,10 @@ typedef struct HolFormulationKind {
     /* Optional: called once before each step, with the workspace at the accepted state. Only here may data change that
      * persists between steps: a failed step or a record between two steps changes nothing. */
     HolStatus (*prepare)(void *self, HolWorkspace *work, HolStepReport *report);
+
+    /* Lists what persists between steps (base/archive.h); NULL: nothing. Factors that belong to a stamp of the workspace
+     * are not listed: it evaluates M and D again after a restore, which gives them another stamp. */
+    void (*archive)(void *self, HolArchive *archive);
 
     /* Optional: projects an accepted q and v onto the constraints, once per step. */
     HolStatus (*project)(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report);

@@ -52,6 +52,12 @@ static HolStatus generalized_inverse_prepare(void *self, HolWorkspace *work, Hol
     return hol_inverse_count(s->inverse, work);
 }
 
+static void generalized_inverse_archive(void *self, HolArchive *archive)
+{
+    GeneralizedInverse *s = self;
+    hol_inverse_archive(s->inverse, archive);
+}
+
 static const HolOption options_table[] = {
     HOL_REAL(Options, omega, 10, 0, HOL_LARGEST, "rad/s", "rate at which a violation decays"),
     HOL_REAL(Options, xi, 1, 0, HOL_LARGEST, "", "its damping ratio"),
@@ -69,5 +75,6 @@ const HolFormulationKind hol_generalized_inverse = {
     .create = generalized_inverse_create,
     .accelerate = generalized_inverse_accelerate,
     .prepare = generalized_inverse_prepare,
+    .archive = generalized_inverse_archive,
     .rates = &hol_plain_rates,
 };

@@ -428,6 +428,18 @@ static HolStatus index3_prepare(void *self, HolWorkspace *work, HolStepReport *r
     return HOL_OK;
 }
 
+static void index3_archive(void *self, HolArchive *archive)
+{
+    Index3 *s = self;
+    const int nv = s->rows->pattern->nv, m = s->rows->pattern->m;
+    hol_archive_doubles(archive, s->latest.vdot, nv + m);
+    hol_archive_doubles(archive, s->a_accepted, nv);
+    hol_archive_doubles(archive, s->filter, nv);
+    HOL_ARCHIVE_EACH(archive, &s->filter_part, &s->filter_rest);
+    HOL_ARCHIVE_BOOLS(archive, &s->is_stepping);
+    hol_predictor_archive(&s->predictor, archive);
+}
+
 static const HolOption options_table[] = {
     HOL_REAL(Options, alpha, 0, 0, 1e15, "", "penalty, times the row weight; 0: derived from masses and step"),
     HOL_REAL(
@@ -453,6 +465,7 @@ const HolFormulationKind hol_index3_augmented_lagrangian = {
     .create = index3_create,
     .accelerate = index3_accelerate,
     .prepare = index3_prepare,
+    .archive = index3_archive,
     .project = index3_project,
     .newmark = &newmark_ops,
 };

@@ -28,5 +28,6 @@ const HolFormulationKind hol_lagrange = {
     .create = lagrange_create,
     .accelerate = hol_kkt_accelerate,
     .prepare = hol_kkt_prepare,
+    .archive = hol_kkt_archive_of,
     .rates = &hol_plain_rates,
 };

@@ -14,6 +14,7 @@
 #include "linalg/block/blocks.h"
 #include "linalg/dense/qr.h"
 #include "solve/inverse.h"
+#include "solve/stabilization.h"
 
 /* Rows that are independent initially; later the rank may only be lower. */
 static const double START_TOLERANCE = HOL_TOL_RANK_STILL, RANK_TOLERANCE = HOL_TOL_ROUNDING;
@@ -83,12 +84,12 @@ static HolStatus null_space_solve(NullSpace *s, HolWorkspace *work, double *vdot
 static HolStatus null_space_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                                        HolStepReport *report)
 {
-    (void)h;
     NullSpace *s = self;
     if (s->inverse) {
-        HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_STABILIZATION));
         HOL_TRY(hol_inverse_factor(s->inverse, work));
-        hol_inverse_solve(s->inverse, work->terms, work->terms->Q, work->terms->gamma, vdot, lambda);
+        hol_stabilized_gamma(work, hol_gains_of_motion(work, h), s->gamma);
+        hol_inverse_solve(s->inverse, work->terms, work->terms->Q, s->gamma, vdot, lambda);
         report->rank = s->inverse->space->rank;
         report->pivot = hol_inverse_pivot(s->inverse);
         return HOL_OK;
@@ -111,6 +112,12 @@ static HolStatus null_space_prepare(void *self, HolWorkspace *work, HolStepRepor
     return s->inverse ? hol_inverse_count(s->inverse, work) : HOL_OK;
 }
 
+static void null_space_archive(void *self, HolArchive *archive)
+{
+    NullSpace *s = self;
+    hol_inverse_archive(s->inverse, archive);
+}
+
 const HolFormulationKind hol_null_space = {
     .name = "null-space",
     .title = "null-space projection of the accelerations (Maggi, Udwadia-Kalaba)",
@@ -119,5 +126,6 @@ const HolFormulationKind hol_null_space = {
     .create = null_space_create,
     .accelerate = null_space_accelerate,
     .prepare = null_space_prepare,
+    .archive = null_space_archive,
     .rates = &hol_plain_rates,
 };

@@ -326,6 +326,19 @@ const double *hol_rates_q_before(const HolRates *rates, double t)
     return own_step && own_step->q_before ? own_step->q_before(rates->formulation, t) : NULL;
 }
 
+double hol_rates_kick(HolRates *rates, const double *v, const double *dv, double *Mdv, double *y)
+{
+    const HolStateOps *state = rates->kind->state;
+    double *x = y + rates->nq;
+    hol_mass_times(rates->work->pattern, rates->work->terms->M, dv, Mdv);
+    double work =
+        hol_inner_product(rates->nv, Mdv, state && state->kinetic ? x : v) + hol_inner_product(rates->nv, Mdv, dv) / 2;
+    if (!state || !state->rates) /* momenta do not jump: close() finds the velocities from nu after it */
+        hol_add_scaled(rates->nv, 1, dv, x);
+    y[rates->size - 1] += work;
+    return work;
+}
+
 HolStatus hol_rates_prepare(HolRates *rates)
 {
     if (!rates->kind->prepare)

@@ -78,6 +78,11 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y);
 /* See HolOwnStepOps. */
 const double *hol_rates_q_before(const HolRates *rates, double t);
 
+/* y after the velocities have jumped by dv, from v. The work of that impulse, dv^T M (v + dv/2), is added to W and
+ * returned; it is the change of the kinetic energy of accepted states. M must be evaluated; Mdv is scratch, nv numbers.
+ */
+double hol_rates_kick(HolRates *rates, const double *v, const double *dv, double *Mdv, double *y);
+
 /* Once per step, right after hol_rates_accept(): lets the formulation get ready for the next one. */
 HolStatus hol_rates_prepare(HolRates *rates);
 

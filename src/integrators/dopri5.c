@@ -194,6 +194,16 @@ static void dopri5_forget(void *self)
     p->rejected = false;
 }
 
+static void dopri5_archive(void *self, HolArchive *archive)
+{
+    Dopri5 *p = self;
+    hol_archive_doubles(archive, p->y0, p->size);
+    for (int s = 0; s < STAGES; ++s)
+        hol_archive_doubles(archive, p->k + (size_t)s * (size_t)p->size, p->size);
+    HOL_ARCHIVE_EACH(archive, &p->h, &p->error_before);
+    HOL_ARCHIVE_BOOLS(archive, &p->rejected);
+}
+
 /* (6) */
 static void dopri5_interpolate(const void *self, double theta, double *y)
 {
@@ -231,5 +241,6 @@ const HolIntegratorKind hol_dopri5 = {
     .step = dopri5_step,
     .adapt = adapt,
     .forget = dopri5_forget,
+    .archive = dopri5_archive,
     .interpolate = dopri5_interpolate,
 };

@@ -38,6 +38,9 @@ typedef struct HolIntegratorKind {
     /* Optional: a step has failed for good; forget what its attempts left behind. */
     void (*forget)(void *self);
 
+    /* Lists what persists between steps, and what interpolate() reads (base/archive.h); NULL: nothing. */
+    void (*archive)(void *self, HolArchive *archive);
+
     /* Optional: y at t + theta h inside the step just taken; kinds without it get cubic Hermite interpolation. */
     void (*interpolate)(const void *self, double theta, double *y);
 } HolIntegratorKind;

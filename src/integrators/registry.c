@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* All integrators, one line each, and which of them run which formulation. */
+#include <holon/argument.h>
+
+#include "base/format.h"
 #include "base/message.h"
 #include "integrators/integrator.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* In the order of lists and manuals. */
@@ -65,7 +67,7 @@ static const char *offer_words(unsigned needs)
 static void registry_append(char *list, size_t size, const char *name)
 {
     size_t length = strlen(list);
-    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
+    hol_format(list + length, size - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
 HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegratorKind *integrator,
@@ -89,6 +91,8 @@ HolStatus hol_pair_check(const HolFormulationKind *formulation, const HolIntegra
 
 HolStatus hol_pair_supported(const char *formulation, const char *integrator, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, formulation));
+    HOL_TRY(HOL_CHECK_POINTER(message, integrator));
     const HolFormulationKind *of_formulation = hol_formulation_find(formulation, message);
     const HolIntegratorKind *of_integrator = of_formulation ? hol_integrator_find(integrator, message) : NULL;
     return of_integrator ? hol_pair_check(of_formulation, of_integrator, message) : HOL_BAD_INPUT;

@@ -29,6 +29,7 @@
 #include "linalg/dense/lu.h"
 #include "solve/steps/predictor.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -270,6 +271,21 @@ static HolStatus trapezoidal_step(void *self, HolRates *rates, const HolStepFrom
     return HOL_OK;
 }
 
+/* The same A has the same factors. A matrix that cannot be factored belongs to no step. */
+static void trapezoidal_archive(void *self, HolArchive *archive)
+{
+    Trapezoidal *p = self;
+    hol_predictor_archive(&p->predictor, archive);
+    if (p->options.iteration != NEWTON)
+        return;
+    for (int i = 0; i < p->n; ++i)
+        hol_archive_doubles(archive, p->A + (size_t)i * (size_t)p->n, p->n);
+    HOL_ARCHIVE_EACH(archive, &p->h);
+    hol_archive_int(archive, &p->extra_passes, 0, INT_MAX / 2);
+    if (hol_archive_reads(archive) && p->h != 0 && hol_lu_factor(p->lu, p->n, p->A) != HOL_OK)
+        p->h = 0;
+}
+
 static const char *const iterations[] = {"fixed-point", "newton", NULL};
 static const char *const divergences[] = {"fail", "continue", NULL};
 
@@ -293,4 +309,5 @@ const HolIntegratorKind hol_trapezoidal = {
     .options_need = HOL_RATES,
     .create = trapezoidal_create,
     .step = trapezoidal_step,
+    .archive = trapezoidal_archive,
 };

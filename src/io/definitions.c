@@ -4,7 +4,9 @@
 #include <holon/definitions.h>
 #include <holon/number.h>
 
+#include "base/format.h"
 #include "base/message.h"
+#include "base/utf8.h"
 #include "io/yaml.h"
 
 #include <math.h>
@@ -21,28 +23,6 @@ typedef struct Part {
     bool has_failed; /* out of memory */
     bool is_broken;  /* a text is not UTF-8 */
 } Part;
-
-/* The bytes of the UTF-8 character at c, 0: it is none. Overlong forms, surrogates and numbers above 0x10ffff are none.
- */
-static int utf8_length(const unsigned char *c)
-{
-    int length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-    for (int i = 1; i < length; ++i)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    bool is_outside = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
-                      (c[0] == 0xf4 && c[1] > 0x8f);
-    return is_outside ? 0 : length;
-}
-
-static bool is_utf8(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    for (int length; *c; c += length)
-        if ((length = utf8_length(c)) == 0)
-            return false;
-    return true;
-}
 
 HolWorldDef hol_world_def(void)
 {
@@ -90,7 +70,7 @@ HolRunDef hol_run_def(void)
 static HolNode *part_node(Part *part, HolNodeType type, const char *text)
 {
     HolNode *node = part->has_failed ? NULL : hol_node_create(part->model->arena, type, part->place);
-    part->is_broken = part->is_broken || (text && !is_utf8(text));
+    part->is_broken = part->is_broken || (text && !hol_is_utf8(text));
     if (node && text) {
         node->is_quoted = true; /* a name is never taken for a number or a null */
         node->text = hol_arena_text(part->model->arena, text, strlen(text));
@@ -115,7 +95,7 @@ static void part_append(Part *part, HolNode *parent, const char *key, HolNode *c
         return;
     child->key = key ? hol_arena_text(part->model->arena, key, strlen(key)) : NULL;
     child->key_place = part->place;
-    part->is_broken = part->is_broken || (key && !is_utf8(key));
+    part->is_broken = part->is_broken || (key && !hol_is_utf8(key));
     part->has_failed = (key && !child->key) || !hol_node_append(part->model->arena, parent, child);
 }
 
@@ -191,23 +171,19 @@ static void part_put_names(Part *part, const char *kind, const char *first, cons
     part_append(part, part->map, kind, list);
 }
 
-static HolStatus part_begin(HolModel *model, const char *section, const char *name, const void *def, Part *part)
+static HolStatus part_begin(HolModel *model, const char *section, const char *name, Part *part)
 {
     char place[200];
-    if (!model)
-        return HOL_BAD_INPUT;
     hol_model_forget(model);
-    bool is_readable = !name || is_utf8(name);
+    bool is_readable = !name || hol_is_utf8(name);
     const char *shown = name && is_readable ? name : "";
-    snprintf(place, sizeof place, "%s%s%s", section, *shown ? "." : "", shown);
+    hol_format(place, sizeof place, "%s%s%s", section, *shown ? "." : "", shown);
     const char *file = hol_arena_text(model->arena, place, strlen(place));
     if (!file)
         return HOL_NO_MEMORY;
     *part = (Part){.model = model, .section = section, .name = name, .place = {file, 0, 0}};
     if (!is_readable)
         return hol_error(model, part->place, "the name of a part is not UTF-8 text; convert it from its encoding");
-    if (!def)
-        return hol_error(model, part->place, "the definition must not be NULL");
     part->dimension = hol_node_find(model->root, "plane") ? 2 : 3;
     part->map = part_node(part, HOL_MAP, NULL);
     return part->map ? HOL_OK : HOL_NO_MEMORY;
@@ -236,7 +212,7 @@ static HolStatus part_add_more(Part *part, const char *kind, const char *more)
     char *text = hol_arena_small(part->model->arena, size);
     if (!text)
         return HOL_NO_MEMORY;
-    snprintf(text, size, "{%s}", more);
+    hol_format(text, size, "{%s}", more);
     HolYamlText yaml = {part->place.file, text, size - 1, true};
     HOL_TRY(hol_yaml_parse(part->model, &yaml, &keys));
     if (keys->type != HOL_MAP)
@@ -297,11 +273,10 @@ static HolStatus part_end(Part *part, const char *section, HolNode *node)
     return part->has_failed ? HOL_NO_MEMORY : HOL_OK;
 }
 
-static HolStatus part_begin_named(HolModel *model, const char *section, const char *name, const void *def, Part *part)
+static HolStatus part_begin_named(HolModel *model, const char *section, const char *name, Part *part)
 {
-    HOL_TRY(part_begin(model, section, name, def, part));
-    bool is_missing = !name || !name[0];
-    return is_missing ? hol_error(model, part->place, "a part needs a name") : HOL_OK;
+    HOL_TRY(part_begin(model, section, name, part));
+    return !name[0] ? hol_error(model, part->place, "a part needs a name") : HOL_OK;
 }
 
 /* Ends a part that connects others; `missing` is the member without their name, NULL if they are given. */
@@ -318,7 +293,8 @@ static HolStatus part_finish_connection(Part *part, const char *kind, const char
 HolStatus hol_model_set_world(HolModel *model, const HolWorldDef *def)
 {
     Part part;
-    HOL_TRY(part_begin(model, "model", NULL, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin(model, "model", NULL, &part));
     HolNode *title = def->title ? part_node(&part, HOL_SCALAR, def->title) : NULL;
     HolNode *plane = def->is_planar ? part_node(&part, HOL_SCALAR, "xy") : NULL;
     HolNode *gravity = part_numbers(&part, def->is_planar ? 2 : 3, def->gravity);
@@ -336,7 +312,9 @@ HolStatus hol_model_set_world(HolModel *model, const HolWorldDef *def)
 HolStatus hol_model_add_point(HolModel *model, const char *name, const double at[3])
 {
     Part part;
-    HOL_TRY(part_begin_named(model, "points", name, at, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, at));
+    HOL_TRY(part_begin_named(model, "points", name, &part));
     return part_end(&part, "points", part_numbers(&part, part.dimension, at));
 }
 
@@ -413,7 +391,9 @@ static HolStatus body_put_velocities(Part *part, const HolBodyDef *def)
 HolStatus hol_model_add_body(HolModel *model, const char *name, const HolBodyDef *def)
 {
     Part part;
-    HOL_TRY(part_begin_named(model, "bodies", name, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin_named(model, "bodies", name, &part));
     HOL_TRY(body_check_rotation(&part, def));
     HOL_TRY(part_check_section(&part, "start")); /* before anything of the body is in the model */
     if (def->kind)
@@ -433,7 +413,9 @@ HolStatus hol_model_add_body(HolModel *model, const char *name, const HolBodyDef
 HolStatus hol_model_add_joint(HolModel *model, const char *name, const HolJointDef *def)
 {
     Part part;
-    HOL_TRY(part_begin_named(model, "joints", name, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin_named(model, "joints", name, &part));
     const char *missing = !def->first ? "first" : !def->second ? "second" : NULL;
     part_put_names(&part, missing ? NULL : def->kind, def->first, def->second);
     part_put_position(&part, "at", def->at);
@@ -444,7 +426,9 @@ HolStatus hol_model_add_joint(HolModel *model, const char *name, const HolJointD
 HolStatus hol_model_add_driver(HolModel *model, const char *name, const HolDriverDef *def)
 {
     Part part;
-    HOL_TRY(part_begin_named(model, "drivers", name, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin_named(model, "drivers", name, &part));
     part_put_names(&part, def->kind, def->first, def->second);
     part_put_text(&part, "value", def->value);
     return part_finish_connection(&part, def->kind, def->first ? NULL : "first", def->more);
@@ -453,7 +437,9 @@ HolStatus hol_model_add_driver(HolModel *model, const char *name, const HolDrive
 HolStatus hol_model_add_force(HolModel *model, const char *name, const HolForceDef *def)
 {
     Part part;
-    HOL_TRY(part_begin_named(model, "forces", name, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin_named(model, "forces", name, &part));
     part_put_names(&part, def->kind, def->first, def->second);
     part_put_position(&part, "at", def->at);
     bool is_torque = def->kind && strcmp(def->kind, "torque") == 0;
@@ -469,7 +455,8 @@ HolStatus hol_model_add_force(HolModel *model, const char *name, const HolForceD
 HolStatus hol_model_set_run(HolModel *model, const HolRunDef *def)
 {
     Part part;
-    HOL_TRY(part_begin(model, "model", NULL, def, &part));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, def));
+    HOL_TRY(part_begin(model, "model", NULL, &part));
     part_put_text(&part, "formulation", def->formulation);
     part_put_text(&part, "integrator", def->integrator);
     part_put_number(&part, "step", def->step);

@@ -3,7 +3,6 @@
 
 #include "base/names.h"
 
-#include <assert.h>
 #include <string.h>
 
 int hol_library_count(void)
@@ -13,7 +12,6 @@ int hol_library_count(void)
 
 HolLibraryModel hol_library_model(int index)
 {
-    assert(index >= 0 && index < hol_library_model_count);
     if (index < 0 || index >= hol_library_model_count)
         return (HolLibraryModel){NULL, NULL, NULL, NULL};
     return hol_library_models[index];

@@ -119,6 +119,7 @@ static HolStatus load_source(HolModel *model, const HolSource *source)
 HolStatus hol_model_load(HolModel *model, const char *name)
 {
     HolSource source;
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, name));
     HOL_TRY(hol_model_clear(model));
     HOL_TRY(hol_source_open(model, (HolPlace){NULL, 0, 0}, name, NULL, &source));
     HolStatus status = load_source(model, &source);
@@ -129,6 +130,7 @@ HolStatus hol_model_load(HolModel *model, const char *name)
 HolStatus hol_model_parse(HolModel *model, const char *text, const char *name)
 {
     HolSource source;
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, text));
     HOL_TRY(hol_model_clear(model));
     HOL_TRY(hol_source_of_text(model, text, name ? name : "text", &source));
     return load_source(model, &source);

@@ -10,9 +10,10 @@
  *
  * and (2) proves that n 10^-k is read as x, the margin being more than both computations can be wrong. What lies inside
  * the margins, and numbers very large or small, are left to printf(): the text is the same either way. */
-#include "io/number.h"
+#include <holon/number.h>
 
 #include "base/expression/scan.h"
+#include "base/format.h"
 
 #include <float.h>
 #include <math.h>
@@ -125,44 +126,35 @@ static size_t write_decimal(const Decimal *decimal, char *text)
     }
     *end = '\0';
     if (!plain)
-        end += sprintf(end, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
+        end += hol_format(end, sizeof "e-30", "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
     return (size_t)(end - text);
-}
-
-size_t hol_number_full_stop(char *text)
-{
-    size_t length = strlen(text);
-    size_t mark = strspn(text, "+-0123456789eE");
-    if (mark == length)
-        return length;
-    size_t rest = mark + 1; /* a mark may be several bytes */
-    rest += strcspn(text + rest, "0123456789eE");
-    text[mark] = '.';
-    memmove(text + mark + 1, text + rest, length - rest + 1);
-    return length - (rest - mark - 1);
 }
 
 size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE])
 {
     Decimal decimal;
+    if (!text)
+        return 0;
     if (!isfinite(x))
-        return (size_t)snprintf(text, HOL_NUMBER_SIZE, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+        return (size_t)hol_format(text, HOL_NUMBER_SIZE, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
     text[0] = '-';
     size_t sign = signbit(x) ? 1 : 0;
     if (x == 0)
-        return sign + (size_t)snprintf(text + sign, HOL_NUMBER_SIZE - sign, "0");
+        return sign + (size_t)hol_format(text + sign, HOL_NUMBER_SIZE - sign, "0");
     if (find_shortest(fabs(x), &decimal))
         return sign + write_decimal(&decimal, text + sign);
     for (int digits = LEAST_DIGITS; digits <= MOST_DIGITS; ++digits) {
-        snprintf(text, HOL_NUMBER_SIZE, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
+        hol_format(text, HOL_NUMBER_SIZE, "%.*g", digits, x);
+        if (hol_decimal_value(text + sign, hol_decimal_length(text + sign)) == fabs(x))
             break;
     }
-    return hol_number_full_stop(text);
+    return strlen(text);
 }
 
 bool hol_number_read(const char *text, double *value, size_t *length)
 {
+    if (!text || !value || !length)
+        return false;
     size_t sign = *text == '-' || *text == '+';
     const char *digits = text + sign;
     if (strncmp(digits, "nan", 3) == 0 || strncmp(digits, "inf", 3) == 0) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Setting one value at a path of names, as --set does. On failure nothing is changed. */
+#include "base/format.h"
 #include "base/message.h"
+#include "base/utf8.h"
 #include "io/yaml.h"
 
 #include <stdarg.h>
@@ -216,6 +218,8 @@ static HolStatus set_text(HolModel *model, const char *file, const char *path, c
         return HOL_NO_MEMORY;
     hol_model_forget(model);
     Setting set = {.model = model, .place = {file, 0, 0}, .path = path};
+    if (!hol_is_utf8(path))
+        return hol_error(model, set.place, "the path is not UTF-8 text; convert it from its encoding");
     HOL_TRY(split_path(&set));
     HolYamlText yaml = {file, text, strlen(text), true};
     HOL_TRY(hol_yaml_parse(model, &yaml, &set.value));
@@ -225,6 +229,9 @@ static HolStatus set_text(HolModel *model, const char *file, const char *path, c
 
 HolStatus hol_model_set_as(HolModel *model, const char *origin, const char *path, const char *text)
 {
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, origin));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, path));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, text));
     return set_text(model, hol_arena_text(model->arena, origin, strlen(origin)), path, text);
 }
 
@@ -233,21 +240,23 @@ static const char *name_place(HolModel *model, const char *path)
     size_t size = sizeof "--set " + strlen(path);
     char *file = hol_arena_small(model->arena, size);
     if (file)
-        snprintf(file, size, "--set %s", path);
+        hol_format(file, size, "--set %s", path);
     return file;
 }
 
 HolStatus hol_model_set(HolModel *model, const char *path, const char *format, ...)
 {
     va_list arguments;
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, path));
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, format));
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    int length = hol_vformat(NULL, 0, format, arguments);
     va_end(arguments);
     char *text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (!text)
         return HOL_NO_MEMORY;
     va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    hol_vformat(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
     HolStatus status = set_text(model, name_place(model, path), path, text);
     free(text);

@@ -8,22 +8,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LARGEST_MEGABYTES = 64, LARGEST = LARGEST_MEGABYTES << 20, FIRST_ROOM = 1 << 16 };
+enum { FIRST_ROOM = 1 << 16, MEGABYTE = 1000000 };
 
 static HolStatus too_large(HolModel *model, HolPlace place, const char *name)
 {
-    return hol_error(model, place, "'%s' is larger than %d MB", name, LARGEST_MEGABYTES);
+    return hol_error(model, place, "'%s' is larger than the limit of %.3g MB; '--limit file=...MB' raises it", name,
+                     model->limits.file / MEGABYTE);
 }
 
-/* Reads to the end, or a little more than LARGEST; NULL when out of memory. */
-static char *read_all(FILE *file, size_t *length)
+/* Reads to the end, or a little more than the limit; NULL when out of memory. */
+static char *read_all(FILE *file, size_t limit, size_t *length)
 {
     size_t room = FIRST_ROOM;
     char *text = malloc(room);
     *length = 0;
     while (text) {
         *length += fread(text + *length, 1, room - *length, file);
-        if (*length < room || *length > LARGEST)
+        if (*length < room || *length > limit)
             return text;
         room *= 2;
         char *larger = realloc(text, room);
@@ -36,25 +37,29 @@ static char *read_all(FILE *file, size_t *length)
 
 static HolStatus read_stream(HolModel *model, HolPlace place, FILE *file, HolSource *source)
 {
-    source->memory = read_all(file, &source->length);
+    size_t limit = (size_t)model->limits.file;
+    source->memory = read_all(file, limit, &source->length);
     source->text = source->memory;
     if (!source->memory)
         return HOL_NO_MEMORY;
     if (ferror(file))
         return hol_error(model, place, "'%s' cannot be read", source->name);
-    if (source->length > LARGEST)
+    if (source->length > limit)
         return too_large(model, place, source->name);
     return HOL_OK;
 }
 
-static HolStatus source_read_file(HolModel *model, HolPlace place, HolSource *source)
+/* A pipe may be given by the person who starts a program; a file that names one would make it wait for ever. */
+static HolStatus source_read_file(HolModel *model, HolPlace place, bool may_be_pipe, HolSource *source)
 {
     struct stat about;
     if (stat(source->name, &about) != 0)
         return hol_error(model, place, "there is no file '%s'", source->name);
     if (S_ISDIR(about.st_mode))
         return hol_error(model, place, "'%s' is a folder, not a model file", source->name);
-    if (about.st_size > LARGEST)
+    if (!S_ISREG(about.st_mode) && !(may_be_pipe && S_ISFIFO(about.st_mode)))
+        return hol_error(model, place, "'%s' is not a regular file%s", source->name, may_be_pipe ? " or a pipe" : "");
+    if ((double)about.st_size > model->limits.file)
         return too_large(model, place, source->name);
     source->device = about.st_dev;
     source->inode = about.st_ino;
@@ -110,7 +115,7 @@ HolStatus hol_source_open(HolModel *model, HolPlace place, const char *name, con
         return hol_error(model, place, "the name of a model is missing");
     if (may_be_built_in && !exists(source->name))
         return neither(model, place, name);
-    return source_read_file(model, place, source);
+    return source_read_file(model, place, !from, source);
 }
 
 HolStatus hol_source_of_text(HolModel *model, const char *text, const char *name, HolSource *source)
@@ -119,7 +124,7 @@ HolStatus hol_source_of_text(HolModel *model, const char *text, const char *name
     source->name = hol_arena_text(model->arena, name, strlen(name));
     if (!source->name)
         return HOL_NO_MEMORY;
-    return source->length > LARGEST ? too_large(model, (HolPlace){NULL, 0, 0}, name) : HOL_OK;
+    return (double)source->length > model->limits.file ? too_large(model, (HolPlace){NULL, 0, 0}, name) : HOL_OK;
 }
 
 void hol_source_close(HolSource *source)

@@ -4,6 +4,7 @@
  * mistakes that need not stop it are remembered in `failed`. */
 #include "io/yaml.h"
 
+#include "base/message.h"
 #include "io/yaml_problem.h"
 
 #include <string.h>
@@ -132,6 +133,21 @@ static HolStatus put_scalar(Reader *reader, HolPlace place, const char *text, bo
     return put_value(reader, node);
 }
 
+/* Escapes in quotes can name characters that the file itself may not contain. */
+static HolStatus yaml_check_characters(Reader *reader, HolPlace place, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; ++i) {
+        int size = hol_character_size(text + i);
+        bool is_blank = text[i] == '\n' || text[i] == '\r' || text[i] == '\t' || text[i] == '\0';
+        if (is_blank || !hol_character_is_control(text + i, size))
+            continue;
+        return yaml_continue_after(reader, hol_error(reader->model, place,
+                                                     "a text cannot contain control characters, nor such that change "
+                                                     "its direction; write them out in words"));
+    }
+    return HOL_OK;
+}
+
 static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
 {
     HolPlace place = hol_yaml_place(reader->text, event->start_mark);
@@ -143,6 +159,8 @@ static HolStatus take_scalar(Reader *reader, const yaml_event_t *event)
     if (status == HOL_OK && memchr(value, '\0', length))
         status =
             yaml_continue_after(reader, hol_error(reader->model, place, "a text cannot contain the character NUL"));
+    if (status == HOL_OK)
+        status = yaml_check_characters(reader, place, value, length);
     char *text = status == HOL_OK ? hol_arena_text(reader->model->arena, value, length) : NULL;
     if (!text)
         return HOL_NO_MEMORY;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/yaml_problem.h"
 
-#include <stdio.h>
+#include "base/format.h"
+
 #include <string.h>
 
 /* The first row whose parts occur in libyaml's problem and context gives the message. */
@@ -87,8 +88,8 @@ static HolStatus say_row(HolModel *model, const HolYamlText *text, const yaml_pa
     if (!row->opened || text->is_value)
         return say(model, text, mark, row->text);
     char sentence[256];
-    snprintf(sentence, sizeof sentence, "%s (%s begins at line %d)", row->text, row->opened,
-             (int)parser->context_mark.line + 1);
+    hol_format(sentence, sizeof sentence, "%s (%s begins at line %d)", row->text, row->opened,
+               (int)parser->context_mark.line + 1);
     return say(model, text, mark, sentence);
 }
 
@@ -99,7 +100,7 @@ static HolStatus say_bad_character(HolModel *model, const HolYamlText *text, con
     char c = (char)*parser->buffer.pointer;
     if (c == '\t')
         return say(model, text, parser->problem_mark, a_tab);
-    snprintf(sentence, sizeof sentence, "a value cannot begin with '%c'; put it in quotes", c);
+    hol_format(sentence, sizeof sentence, "a value cannot begin with '%c'; put it in quotes", c);
     return say(model, text, parser->problem_mark, sentence);
 }
 
@@ -122,11 +123,11 @@ static HolStatus say_unreadable(HolModel *model, const HolYamlText *text, const 
 {
     char sentence[120];
     if (contains(parser->problem, "control characters"))
-        snprintf(sentence, sizeof sentence, "the control character 0x%02X is not allowed in a model",
-                 parser->problem_value);
+        hol_format(sentence, sizeof sentence, "the control character 0x%02X is not allowed in a model",
+                   parser->problem_value);
     else
-        snprintf(sentence, sizeof sentence, "this is not UTF-8 text: %s",
-                 parser->problem ? parser->problem : "it cannot be read");
+        hol_format(sentence, sizeof sentence, "this is not UTF-8 text: %s",
+                   parser->problem ? parser->problem : "it cannot be read");
     return say(model, text, mark_of_byte(text, parser->problem_offset), sentence);
 }
 

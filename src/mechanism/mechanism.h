@@ -71,6 +71,7 @@ struct HolMechanism {
     int event_count; /* of all forces, one after the other */
     HolEventName *event_names;
     const HolSwitching *switching; /* its functions of time that have breakpoints */
+    double jumps_searched;         /* up to this time, from 0 on, no prescribed motion is known to jump */
 
     HolSystem *system;
     const HolPattern *pattern;

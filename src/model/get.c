@@ -21,7 +21,7 @@ static bool get_is_kind(const char *path)
 
 const char *hol_model_get(const HolModel *model, const char *path)
 {
-    const HolNode *node = model->root;
+    const HolNode *node = model && path ? model->root : NULL;
     for (const char *part = path; node; part += strcspn(part, ".") + 1) {
         size_t length = strcspn(part, ".");
         bool is_last = part[length] == '\0';

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/loops.h"
 
+#include "base/format.h"
+#include "base/letters.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static HolStatus append_number(HolLoops *loops, long long value, bool is_express
 {
     char digits[LONGEST_NUMBER];
     bool in_parentheses = is_expression && value < 0;
-    int length = snprintf(digits, sizeof digits, in_parentheses ? "(%lld)" : "%lld", value);
+    int length = hol_format(digits, sizeof digits, in_parentheses ? "(%lld)" : "%lld", value);
     return loops_append(loops, digits, (size_t)length);
 }
 
@@ -118,15 +118,15 @@ typedef struct Scan {
 
 static bool is_of_word(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
+    return hol_is_letter_or_digit(c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
 }
 
 static size_t length_of_name(const char *text)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+    while (hol_is_letter_or_digit(text[length]) || text[length] == '_')
         ++length;
-    return isdigit((unsigned char)text[0]) ? 0 : length;
+    return hol_is_digit(text[0]) ? 0 : length;
 }
 
 static HolStatus unknown_variable(const Scan *scan, const char *name, size_t length)
@@ -179,7 +179,7 @@ static HolStatus take_expression(Scan *scan)
     size_t before = loops->length;
     char what[64];
     long long value = 0;
-    snprintf(what, sizeof what, "$(%.*s)", end - start > 50 ? 50 : (int)(end - start), start);
+    hol_format(what, sizeof what, "$(%.*s)", end - start > 50 ? 50 : (int)(end - start), start);
     HOL_TRY(loops_append(loops, start, (size_t)(end - start)));
     HOL_TRY(hol_loops_whole(loops, scan->place, what, loops->text + before, &value));
     loops->length = before;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/model.h"
 
+#include "base/format.h"
+#include "base/message.h"
+
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ HolModel *hol_model_create(void)
     HolModel *model = calloc(1, sizeof *model);
     if (!model)
         return NULL;
+    model->limits = hol_limits();
     model->arena = hol_arena_create();
     if (!model->arena || hol_model_clear(model) != HOL_OK) {
         hol_model_destroy(model);
@@ -45,12 +48,12 @@ void hol_model_destroy(HolModel *model)
 
 const char *hol_model_name(const HolModel *model)
 {
-    return model->name;
+    return model ? model->name : "";
 }
 
 const char *hol_model_title(const HolModel *model)
 {
-    const HolNode *title = hol_node_find(model->root, "title");
+    const HolNode *title = model ? hol_node_find(model->root, "title") : NULL;
     return title && title->type == HOL_SCALAR && !hol_node_is_null(title) ? title->text : "";
 }
 
@@ -89,20 +92,11 @@ void hol_model_begin_compiling(HolModel *model)
 void hol_place_text(HolPlace place, char *text, size_t size)
 {
     if (!place.file)
-        snprintf(text, size, "%s", "");
+        hol_format(text, size, "%s", "");
     else if (place.line == 0)
-        snprintf(text, size, "%s", place.file);
+        hol_format(text, size, "%s", place.file);
     else
-        snprintf(text, size, "%s:%d:%d", place.file, place.line, place.column);
-}
-
-/* A sentence is one line: what would break it or steer a terminal becomes a blank. */
-static void make_one_line(char *text)
-{
-    for (; *text; ++text) {
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = ' ';
-    }
+        hol_format(text, size, "%s:%d:%d", place.file, place.line, place.column);
 }
 
 /* Ends a truncated message with dots, without splitting a UTF-8 character. */
@@ -176,9 +170,9 @@ __attribute__((format(printf, 5, 0))) static HolStatus add_problem(HolModel *mod
     if (place.file)
         strcat(text, ": ");
     char *sentence = text + strlen(text);
-    if (vsnprintf(sentence, LONGEST_SENTENCE, format, arguments) >= LONGEST_SENTENCE)
+    if (hol_vformat(sentence, LONGEST_SENTENCE, format, arguments) >= LONGEST_SENTENCE)
         mark_cut(sentence, LONGEST_SENTENCE);
-    make_one_line(text);
+    hol_make_printable(text);
     size_t before = place.line > 0 ? (size_t)(sentence - text) : 0;
     return model_is_known(problems, text, before) ? HOL_OK : append_problem(model, problems, text);
 }
@@ -190,6 +184,15 @@ HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...)
     HolStatus status = add_problem(model, &model->errors, "... and more errors", place, format, arguments);
     va_end(arguments);
     return status == HOL_OK ? HOL_BAD_INPUT : status;
+}
+
+HolStatus hol_model_argument(HolModel *model, const char *function, const char *argument, const void *pointer)
+{
+    HolMessage message;
+    if (!model)
+        return HOL_BAD_INPUT;
+    HolStatus status = hol_argument_pointer(&message, function, argument, pointer);
+    return status == HOL_OK ? HOL_OK : hol_error(model, (HolPlace){NULL, 0, 0}, "%s", message.text);
 }
 
 void hol_warning(HolModel *model, HolPlace place, const char *format, ...)
@@ -213,7 +216,7 @@ bool hol_model_has_reported(const HolModel *model, HolPlace place)
     char text[LONGEST_PLACE];
     hol_place_text(place, text, LONGEST_PLACE - 2);
     strcat(text, ": ");
-    make_one_line(text);
+    hol_make_printable(text);
     for (const HolProblem *p = place.line > 0 ? model->errors.first : NULL; p; p = p->next) {
         if (strncmp(p->text, text, strlen(text)) == 0)
             return true;
@@ -223,29 +226,29 @@ bool hol_model_has_reported(const HolModel *model, HolPlace place)
 
 int hol_model_error_count(const HolModel *model)
 {
-    return model->errors.count;
+    return model ? model->errors.count : 0;
 }
 
 const char *hol_model_error(const HolModel *model, int index)
 {
-    return problem_at(&model->errors, index);
+    return model ? problem_at(&model->errors, index) : NULL;
 }
 
 int hol_model_warning_count(const HolModel *model)
 {
-    return model->warnings.count;
+    return model ? model->warnings.count : 0;
 }
 
 const char *hol_model_warning(const HolModel *model, int index)
 {
-    return problem_at(&model->warnings, index);
+    return model ? problem_at(&model->warnings, index) : NULL;
 }
 
 /* Variants */
 
 static const HolNode *variants_of(const HolModel *model)
 {
-    const HolNode *variants = hol_node_find(model->root, "variants");
+    const HolNode *variants = model ? hol_node_find(model->root, "variants") : NULL;
     return variants && variants->type == HOL_MAP ? variants : NULL;
 }
 
@@ -292,6 +295,9 @@ HolStatus hol_check_variant(HolModel *model, const HolNode *variant)
 
 HolStatus hol_model_choose(HolModel *model, const char *variant)
 {
+    HolStatus wrong = HOL_CHECK_FOR_MODEL(model, variant);
+    if (wrong != HOL_OK)
+        return wrong;
     const HolNode *changes = hol_node_find(variants_of(model), variant);
     hol_model_forget(model);
     if (!changes)

@@ -3,6 +3,8 @@
 #ifndef HOLON_MODEL_MODEL_H
 #define HOLON_MODEL_MODEL_H
 
+#include <holon/argument.h>
+#include <holon/limits.h>
 #include <holon/model.h>
 
 #include "model/node.h"
@@ -21,16 +23,24 @@ struct HolModel {
     HolArena *arena; /* never frozen; everything of the model */
     HolNode *root;   /* a map */
     const char *name;
+    HolLimits limits;
     HolProblems errors, warnings;
     int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
     bool is_compiled;
 };
+
+/* The limit of memory as a number for arenas. */
+size_t hol_limits_memory(const HolLimits *limits);
 
 /* One sentence, written as "file:line:col: sentence". What has been said of a place is not said again, even if numbers
  * in it differ (a mistake in a repeated part is one mistake). At most some hundred are kept; the last then says so.
  * hol_error() returns HOL_BAD_INPUT (or HOL_NO_MEMORY), so that it can be returned. */
 __attribute__((format(printf, 3, 4))) HolStatus hol_error(HolModel *model, HolPlace place, const char *format, ...);
 __attribute__((format(printf, 3, 4))) void hol_warning(HolModel *model, HolPlace place, const char *format, ...);
+
+/* HOL_CHECK_POINTER() of a function whose sentences are errors of a model. HOL_BAD_INPUT if there is no model. */
+#define HOL_CHECK_FOR_MODEL(model, pointer) hol_model_argument(model, __func__, #pointer, pointer)
+HolStatus hol_model_argument(HolModel *model, const char *function, const char *argument, const void *pointer);
 
 /* Whether there is an error at this place (line 0: nowhere), which parts that are repeated have in common, or no room
  * for another: then there is no use in suggestions that take time. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/format.h"
+#include "base/letters.h"
 #include "base/message.h"
 #include "model/reader_internal.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Parameters are evaluated when they are first asked for, so that they may use each other in any order. */
@@ -26,8 +26,8 @@ static void describe_circle(const HolReader *reader, int index, char *text, size
 {
     size_t used = 0;
     for (int i = reader->parameters[index].needs; i != index && used < size; i = reader->parameters[i].needs)
-        used += (size_t)snprintf(text + used, size - used, "%s'%s'", used ? ", " : ", through ",
-                                 hol_names_get(reader->parameter_names, i));
+        used += (size_t)hol_format(text + used, size - used, "%s'%s'", used ? ", " : ", through ",
+                                   hol_names_get(reader->parameter_names, i));
 }
 
 static void report_circle(HolReader *reader, int index)
@@ -106,10 +106,10 @@ static void parameters_evaluate(HolReader *reader, int index)
 
 static bool is_identifier(const char *text)
 {
-    if (!isalpha((unsigned char)text[0]) && text[0] != '_')
+    if (!hol_is_letter(text[0]) && text[0] != '_')
         return false;
     for (const char *c = text; *c; ++c)
-        if (!isalnum((unsigned char)*c) && *c != '_')
+        if (!hol_is_letter_or_digit(*c) && *c != '_')
             return false;
     return true;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/format.h"
+#include "base/letters.h"
 #include "base/message.h"
 #include "model/reader_internal.h"
 
-#include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void hol_reader_enter(HolReader *reader, const char *what, const char *name)
@@ -24,7 +24,7 @@ bool hol_reader_error(HolReader *reader, HolPlace place, const char *format, ...
     HolMessage sentence;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence.text, sizeof sentence.text, format, arguments);
+    hol_vformat(sentence.text, sizeof sentence.text, format, arguments);
     va_end(arguments);
     if (reader->what && reader->name)
         hol_error(reader->model, place, "%s '%s': %s", reader->what, reader->name, sentence.text);
@@ -58,8 +58,8 @@ static bool has_meaning(const HolReader *reader, const HolField *field)
 static bool is_decimal_comma(const HolNode *node)
 {
     const HolNode *before = node->previous;
-    return before && before->type == HOL_SCALAR && hol_node_is_null(node) && isdigit((unsigned char)node->key[0]) &&
-           isdigit((unsigned char)before->text[0]);
+    return before && before->type == HOL_SCALAR && hol_node_is_null(node) && hol_is_digit(node->key[0]) &&
+           hol_is_digit(before->text[0]);
 }
 
 /* Reports the key; returns the fields that were probably meant. */
@@ -72,7 +72,7 @@ static uint64_t report_unknown_key(HolReader *reader, const HolNode *node, const
         if (!has_meaning(reader, &fields[i]))
             continue;
         if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", fields[i].name);
+            used += (size_t)hol_format(list + used, sizeof list - used, "%s%s", n ? ", " : "", fields[i].name);
         names[n++] = fields[i].name;
     }
     const char *near = hol_nearest_name(node->key, names);
@@ -161,7 +161,7 @@ static void report_no_kind(HolReader *reader, const HolNode *map, const char *wh
     for (int i = 0; i < count && i < HOL_MAX_KINDS; ++i) {
         names[i] = kinds[i]->name;
         if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", kinds[i]->name);
+            used += (size_t)hol_format(list + used, sizeof list - used, "%s%s", i ? ", " : "", kinds[i]->name);
     }
     for (const HolNode *node = map->first; node; node = node->next) {
         const char *near = hol_nearest_name(node->key, names);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/repeat.h"
 
+#include "base/letters.h"
 #include "base/message.h"
 #include "model/loops.h"
 
-#include <ctype.h>
 #include <string.h>
 
-enum { SECTION_COUNT = 7, MOST_COPIES = 10000000 };
+enum { SECTION_COUNT = 7 };
 
 static const char *const section_names[SECTION_COUNT] = {"points", "bodies",  "beams", "joints",
                                                          "forces", "drivers", "start"};
@@ -21,7 +21,9 @@ typedef struct Expander {
     HolArena *arena;
     HolLoops loops;
     HolNode *root;
-    long long copy_count;
+    bool is_counting; /* the first of two passes: nothing is copied */
+    bool is_too_large;
+    double copy_count;
 } Expander;
 
 /* One entry of `repeat`, read. */
@@ -117,7 +119,7 @@ static HolStatus copy_section(Expander *expander, const HolNode *source)
 static HolStatus copy_entry(Expander *expander, const HolNode *entry)
 {
     HolStatus status = HOL_OK;
-    for (int i = 0; i < SECTION_COUNT && status != HOL_NO_MEMORY; ++i) {
+    for (int i = 0; i < SECTION_COUNT && status != HOL_NO_MEMORY && !expander->is_counting; ++i) {
         const HolNode *source = hol_node_find(entry, section_names[i]);
         if (source && source->type == HOL_MAP)
             status = worse(status, copy_section(expander, source));
@@ -154,9 +156,9 @@ static HolStatus repeat_check_key(Expander *expander, const HolNode *node)
 static const char *refusal(const Expander *expander, const char *name)
 {
     static const char *const taken[] = {"t", "x", "y", "z", "e", "pi", "free", "ground", "and", "or", "not", "if"};
-    bool is_name = name[0] != '\0' && !isdigit((unsigned char)name[0]);
+    bool is_name = name[0] != '\0' && !hol_is_digit(name[0]);
     for (const char *c = name; *c; ++c)
-        is_name = is_name && (isalnum((unsigned char)*c) || *c == '_');
+        is_name = is_name && (hol_is_letter_or_digit(*c) || *c == '_');
     if (!is_name)
         return "cannot be a variable; use letters, digits and _, with a letter first";
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {
@@ -227,17 +229,18 @@ static HolStatus repeat_read_entry(Expander *expander, const HolNode *entry, Ran
 /* Before anything is copied: the memory of a wrong number would be large. An entry without parts counts as one. */
 static HolStatus count_copies(Expander *expander, const Range *range)
 {
+    const double most = expander->model->limits.parts;
     long long parts = 0, rounds = range->to < range->from ? 0 : (range->to - range->from) / range->step + 1;
     for (int i = 0; i < SECTION_COUNT; ++i) {
         const HolNode *source = hol_node_find(range->entry, section_names[i]);
         parts += source ? source->count : 0;
     }
-    parts = parts > 0 ? parts : 1;
-    if (rounds > (MOST_COPIES - expander->copy_count) / parts)
-        return hol_error(expander->model, range->entry->place, "more than %d million parts are repeated",
-                         MOST_COPIES / 1000000);
-    expander->copy_count += rounds * parts;
-    return HOL_OK;
+    expander->copy_count += (double)rounds * (double)(parts > 0 ? parts : 1);
+    expander->is_too_large = expander->copy_count > most;
+    if (!expander->is_too_large)
+        return HOL_OK;
+    return hol_error(expander->model, range->entry->place,
+                     "more than %.9g parts are repeated, the limit; '--limit parts=...' raises it", most);
 }
 
 /* Ends with the first value that shows a mistake; the others would show the same. */
@@ -245,7 +248,10 @@ static HolStatus expand_entry(Expander *expander, const HolNode *entry)
 {
     Range range;
     HOL_TRY(repeat_read_entry(expander, entry, &range));
-    HOL_TRY(count_copies(expander, &range));
+    if (expander->is_counting)
+        HOL_TRY(count_copies(expander, &range));
+    if (expander->is_counting && !hol_node_find(entry, "repeat"))
+        return HOL_OK;
     HolLoopVariable *variable = &expander->loops.variables[expander->loops.count++];
     HolStatus status = HOL_OK;
     variable->name = range.variable;
@@ -265,9 +271,19 @@ static HolStatus expand_entries(Expander *expander, const HolNode *repeat)
     if (repeat->type != HOL_LIST)
         return hol_error(expander->model, repeat->place, "'repeat' must be a list of entries '- for: i', not %s",
                          hol_node_type_name(repeat));
-    for (const HolNode *entry = repeat->first; entry && status != HOL_NO_MEMORY; entry = entry->next)
+    for (const HolNode *entry = repeat->first; entry && status != HOL_NO_MEMORY && !expander->is_too_large;
+         entry = entry->next)
         status = worse(status, expand_entry(expander, entry));
     return status;
+}
+
+/* Counts before it copies, so that a model that is too large is refused at once. */
+static HolStatus repeat_expand_twice(Expander *expander, const HolNode *repeat)
+{
+    expander->is_counting = true;
+    HolStatus status = expand_entries(expander, repeat);
+    expander->is_counting = false;
+    return status == HOL_NO_MEMORY || expander->is_too_large ? status : expand_entries(expander, repeat);
 }
 
 /* The new root: nodes of its own for what will be appended to, the rest is shared with the old one. */
@@ -322,7 +338,7 @@ HolStatus hol_repeat_expand(HolModel *model, HolArena *arena, const HolSymbols *
         return HOL_OK;
     Expander expander = {.model = model, .arena = arena, .loops = {.model = model, .outside = symbols}};
     expander.root = open_root(arena, model->root);
-    HolStatus status = expander.root ? expand_entries(&expander, repeat) : HOL_NO_MEMORY;
+    HolStatus status = expander.root ? repeat_expand_twice(&expander, repeat) : HOL_NO_MEMORY;
     hol_loops_close(&expander.loops);
     if (status == HOL_OK)
         model->root = expander.root;

@@ -10,7 +10,7 @@
  *
  * In keys and in scalars `$i` and `$(expression)` become the digits of a whole number. In scalars without quotes the
  * word `i` becomes the number, in parentheses where it is negative; names that only contain it, and i(...), stay. An
- * entry may have a `repeat` of its own, four levels deep; ten million parts may be made in all. */
+ * entry may have a `repeat` of its own, four levels deep; HolLimits.parts may be made in all. */
 #ifndef HOLON_MODEL_REPEAT_H
 #define HOLON_MODEL_REPEAT_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/format.h"
+#include "base/letters.h"
 #include "base/message.h"
 #include "model/reader_internal.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* "'mass': " in front of a sentence, or nothing where no key is being read. */
@@ -13,7 +13,7 @@ static const char *field_prefix(const HolReader *reader, char text[80])
 {
     text[0] = '\0';
     if (reader->field)
-        snprintf(text, 80, "'%s': ", reader->field);
+        hol_format(text, 80, "'%s': ", reader->field);
     return text;
 }
 
@@ -24,7 +24,7 @@ __attribute__((format(printf, 3, 4))) static bool values_report(HolReader *reade
     HolMessage sentence;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence.text, sizeof sentence.text, format, arguments);
+    hol_vformat(sentence.text, sizeof sentence.text, format, arguments);
     va_end(arguments);
     return hol_reader_error(reader, place, "%s%s", field_prefix(reader, prefix), sentence.text);
 }
@@ -91,7 +91,7 @@ bool hol_read_list(HolReader *reader, const HolNode *node, int count, const char
 static bool is_about_time(const char *text, const HolExpressionError *error)
 {
     const char *at = text + error->offset;
-    return at[0] == 't' && !isalnum((unsigned char)at[1]) && at[1] != '_' &&
+    return at[0] == 't' && !hol_is_letter_or_digit(at[1]) && at[1] != '_' &&
            strncmp(error->message.text, "'t' is unknown", strlen("'t' is unknown")) == 0;
 }
 
@@ -176,7 +176,7 @@ static void values_list_names(const char *const *names, char *list, size_t size)
     size_t used = 0;
     list[0] = '\0';
     for (int i = 0; names[i] && used < size; ++i)
-        used += (size_t)snprintf(list + used, size - used, "%s%s", i ? ", " : "", names[i]);
+        used += (size_t)hol_format(list + used, size - used, "%s%s", i ? ", " : "", names[i]);
 }
 
 static bool values_read_choice(HolReader *reader, const HolNode *node, const char *const *names, int *value)
@@ -363,7 +363,7 @@ static bool is_point_pair(const HolReader *reader, const HolNode *node)
     if (node->count != 2 || node->first->type != HOL_SCALAR)
         return false;
     return is_point(reader, node->first) || is_point(reader, node->first->next) ||
-           (!reader->planar && isalpha((unsigned char)node->first->text[0]));
+           (!reader->planar && hol_is_letter(node->first->text[0]));
 }
 
 static bool read_direction(HolReader *reader, const HolNode *node, double *x)

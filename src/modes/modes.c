@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The modes of a system about a state: which method, and the list that it fills. */
+#include <holon/argument.h>
 #include <holon/modes.h>
 
 #include "base/float_mode.h"
@@ -182,8 +183,6 @@ static HolStatus modes_refuse(const HolLinear *l, const HolModesOptions *options
     const char *name = hol_system_name(l->system);
     const HolPattern *p = l->pattern;
     bool needs_dense = !l->is_at_rest || p->nn > 0;
-    if (options->count < 0)
-        return hol_fail(message, HOL_BAD_INPUT, "the number of modes is %d; it must not be negative", options->count);
     if (l->turns && l->is_at_rest)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is at rest at t = %g s: a rotating frame needs a state of motion",
                         name, l->t);
@@ -220,23 +219,47 @@ static HolStatus modes_run(const HolSystem *system, const HolState *at, const Ho
                            HolModesBox *box, HolMessage *message)
 {
     HolLinear linear = {.terms = NULL};
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = scratch ? hol_linear_create(system, at, options, scratch, &linear, message) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = modes_solve(&linear, options, box, message);
+    if (status == HOL_NO_MEMORY)
+        hol_arena_fail(scratch, "the search for modes", message);
     hol_linear_destroy(&linear);
     hol_arena_destroy(scratch);
     return status;
 }
 
+static HolStatus modes_check(const HolSystem *system, const HolState *at, const HolModesOptions *options,
+                             HolMessage *message)
+{
+    static const char function[] = "hol_modes";
+    HOL_TRY(hol_argument_pointer(message, function, "system", system));
+    HOL_TRY(hol_argument_pointer(message, function, "at", at));
+    HOL_TRY(hol_argument_pointer(message, function, "options", options));
+    const HolPattern *p = hol_system_pattern(system);
+    HOL_TRY(hol_argument_finite(message, function, "at->t", at->t));
+    HOL_TRY(hol_argument_numbers(message, function, "at->q", at->q, p->nq));
+    if (at->v)
+        HOL_TRY(hol_argument_numbers(message, function, "at->v", at->v, p->nv));
+    if (at->vdot)
+        HOL_TRY(hol_argument_numbers(message, function, "at->vdot", at->vdot, p->nv));
+    if (p->m > 0)
+        HOL_TRY(hol_argument_numbers(message, function, "at->lambda", at->lambda, p->m));
+    HOL_TRY(hol_argument_index(message, function, "options->method", (long)options->method, HOL_MODES_LOWEST + 1));
+    return hol_argument_count(message, function, "options->count", options->count);
+}
+
 HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesOptions *options, HolModes **modes,
                     HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, modes));
+    *modes = NULL;
+    HOL_TRY(modes_check(system, at, options, message));
     unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolModesBox *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     HolStatus status = HOL_NO_MEMORY;
-    *modes = NULL;
     hol_fail(message, HOL_OK, "%s", "");
     if (box) {
         box->arena = arena;
@@ -246,8 +269,8 @@ HolStatus hol_modes(const HolSystem *system, const HolState *at, const HolModesO
         *modes = &box->shown;
     else
         hol_arena_destroy(arena);
-    if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory for the modes of '%s'", hol_system_name(system));
+    if (status == HOL_NO_MEMORY && message && !message->text[0])
+        hol_arena_fail(NULL, "the search for modes", message);
     hol_float_mode_leave(mode);
     return status;
 }

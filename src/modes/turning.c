@@ -5,6 +5,7 @@
  * changes of its w are in body axes, which turn with w themselves: there w changes by theta' + w x theta, so that
  *
  *     W x = (Omega_b - w) x x,   P x = Omega_b x x,   Omega_b = Omega in body axes                       (1) */
+#include <holon/argument.h>
 #include <holon/modes.h>
 
 #include "base/message.h"
@@ -88,7 +89,7 @@ static HolStatus about_steady(const HolSystem *system, const HolState *at, const
                               HolModes **modes, HolMessage *message)
 {
     HolState steady;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = arena ? hol_steady_find(system, &options->turning, at, arena, &steady) : HOL_NO_MEMORY;
     bool found = status == HOL_OK;
     if (status != HOL_NO_MEMORY)
@@ -104,6 +105,13 @@ static HolStatus about_steady(const HolSystem *system, const HolState *at, const
 HolStatus hol_mechanism_modes(const HolMechanism *mechanism, const HolState *at, const double *angular_velocity,
                               const HolModesOptions *options, HolModes **modes, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, modes));
+    *modes = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    HOL_TRY(HOL_CHECK_POINTER(message, at));
+    HOL_TRY(HOL_CHECK_POINTER(message, options));
+    if (angular_velocity)
+        HOL_TRY(hol_argument_numbers(message, __func__, "angular_velocity", angular_velocity, 3));
     const HolSystem *system = hol_mechanism_system(mechanism);
     Turning turning = {.mechanism = mechanism, .at = at};
     HolModesOptions with = *options;
@@ -112,7 +120,6 @@ HolStatus hol_mechanism_modes(const HolMechanism *mechanism, const HolState *at,
         memcpy(turning.omega, angular_velocity, sizeof turning.omega);
     if (angular_velocity || moves(mechanism, at))
         with.turning = (HolTurning){turning_turn, &turning};
-    *modes = NULL;
     if (at->q_before && angular_velocity && mechanism->natural && moves(mechanism, at))
         return about_steady(system, at, &with, modes, message);
     return hol_modes(system, at, &with, modes, message);

@@ -4,8 +4,9 @@
 
 void hol_modes_findings(const HolModes *modes, HolFindings *findings)
 {
+    if (!hol_findings_begin(findings, modes))
+        return;
     HolJudged steady = {"steady state", modes->is_steady ? 0 : 1, 0, 1};
-    findings->count = 0;
     hol_finding_advise(hol_findings_add(findings, steady, "%s",
                                         modes->is_steady ? "The state is an equilibrium or a steady motion."
                                                          : "The state is not steady: these are modes of the equations "

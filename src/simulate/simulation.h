@@ -5,6 +5,8 @@
 
 #include "integrators/integrator.h"
 
+#include <stdint.h>
+
 /* The times at which the system jumps or has a kink (run/events.h). */
 typedef struct HolBreakpoints {
     double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
@@ -12,6 +14,7 @@ typedef struct HolBreakpoints {
     double longest;    /* step up to the next one */
     int crowded;       /* how many have followed each other closely */
     double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
+    double looked;     /* up to this time there is no jump of a prescribed motion as far as a bounded search shows */
     bool is_off_grid;  /* the present state is not at the end of one of the equal steps */
 } HolBreakpoints;
 
@@ -29,6 +32,30 @@ typedef struct HolEvents {
     HolEvent kept[HOL_MAX_EVENTS];
     int kept_count;
 } HolEvents;
+
+/* Jumps of prescribed velocities (run/impulses.h). */
+typedef struct HolImpulses {
+    struct HolKkt *kkt;
+    double *dnu, *Lambda;   /* m: the jump of nu at the latest breakpoint, and its impulse */
+    double *dv, *Mdv, *Ddv; /* nv, nv, m */
+    HolImpulse kept[HOL_MAX_IMPULSES];
+    int kept_count;
+} HolImpulses;
+
+/* The run under way, or the latest one (run/run.c). */
+typedef struct HolRunState {
+    bool is_known;          /* there was one */
+    bool is_under_way;      /* hol_simulation_run() has not returned */
+    double start, every;    /* of its records */
+    long index;             /* of the next requested time, counted from the beginning of the run */
+    double last;            /* time of the last record */
+    double wall, processor; /* clocks up to which its summary counts */
+} HolRunState;
+
+/* What a saved simulation must agree with, as hashes (run/save.c). */
+typedef struct HolIdentity {
+    uint64_t system, method, start;
+} HolIdentity;
 
 struct HolSimulation {
     const HolSystem *system;
@@ -61,7 +88,10 @@ struct HolSimulation {
     bool has_new_inputs; /* or to the previous inputs */
     HolBreakpoints breakpoints;
     HolEvents events;
-    bool is_recording; /* the record function is being called */
+    HolImpulses *impulses; /* NULL: no group has any */
+    bool is_recording;     /* the record function is being called */
+    HolRunState run;
+    HolIdentity identity;
 
     double energy_initial;
     double lowest_drift; /* so far */
@@ -73,6 +103,7 @@ struct HolSimulation {
     struct HolDetector *detector; /* singular/detector.h */
     struct HolSensitivity *sensitivity; /* run/sensitivity.h; NULL: not measured */
     struct HolEstimate *estimate;       /* run/estimate.h */
+    struct HolPath *path;               /* run/path.h; NULL: no redundant rows */
     struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;             /* what to do where the branch changes */
     bool stopped_at_singularity;        /* the step failed because of HOL_BRANCH_STOP */

@@ -105,3 +105,11 @@ HolStatus hol_inverse_scale_rows(const HolSetup *setup, HolInverse *inverse)
     inverse->stamp = -1;
     return HOL_OK;
 }
+
+void hol_inverse_archive(HolInverse *s, HolArchive *archive)
+{
+    if (!s)
+        return;
+    hol_archive_int(archive, &s->rank, 0, s->rows);
+    hol_archive_int(archive, &s->most, 0, s->rows);
+}

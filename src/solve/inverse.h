@@ -16,6 +16,7 @@
 #ifndef HOLON_SOLVE_INVERSE_H
 #define HOLON_SOLVE_INVERSE_H
 
+#include "base/archive.h"
 #include "linalg/rank/row_space.h"
 #include "solve/reduced_equations.h"
 
@@ -51,5 +52,7 @@ HolStatus hol_inverse_count(HolInverse *inverse, HolWorkspace *work);
 
 /* The smallest pivot relative to the largest, as a square, like those of D M^-1 D^T. */
 double hol_inverse_pivot(const HolInverse *inverse);
+
+void hol_inverse_archive(HolInverse *inverse, HolArchive *archive); /* inverse may be NULL */
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "linalg/rank/rank.h"
+#include "solve/stabilization.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,10 +91,11 @@ static HolStatus kkt_choose_rows(HolKkt *k, HolRowChoice *rows, HolWorkspace *wo
 static HolStatus choose_rows_first(const HolSetup *setup, HolKkt *k)
 {
     HolRowChoice *rows;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(k->pattern->memory);
     HolStatus status = arena ? hol_rows_create(arena, k->pattern, &rows) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = kkt_choose_rows(k, rows, setup->work, HOL_TOL_RANK);
+    hol_arena_report(setup->arena, arena);
     hol_arena_destroy(arena);
     if (status == HOL_OK && k->left_out_count > 0)
         status = hol_rows_create(setup->arena, k->pattern, &k->rows);
@@ -158,6 +160,7 @@ HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *
     if (!k->schur || k->left_out_count == 0 || (double)p->nv * (p->nv + (double)p->m) > MOST_NUMBERS)
         return HOL_OK;
     k->x = hol_arena_doubles(setup->arena, (size_t)p->nv);
+    k->c = hol_arena_doubles(setup->arena, (size_t)p->m);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_inverse_create(setup, p->m, tolerance, &k->inverse));
     return hol_inverse_scale_rows(setup, k->inverse);
@@ -324,11 +327,37 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report)
 {
-    (void)h;
-    return hol_kkt_solve(*(HolKkt **)self, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+    HolKkt *kkt = *(HolKkt **)self;
+    if (!kkt->inverse)
+        return hol_kkt_solve(kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_STABILIZATION));
+    hol_stabilized_gamma(work, hol_gains_of_motion(work, h), kkt->c);
+    return hol_kkt_solve(kkt, work, work->terms->Q, kkt->c, vdot, lambda, report);
 }
 
 HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     return hol_kkt_review(*(HolKkt **)self, work, report);
+}
+
+void hol_kkt_archive(HolKkt *kkt, HolArchive *archive)
+{
+    const int m = kkt->pattern->m;
+    int left_out = hol_archive_flags(archive, kkt->left_out, m, m);
+    HOL_ARCHIVE_BOOLS(archive, &kkt->choose_anew);
+    HOL_ARCHIVE_EACH(archive, &kkt->pivot, &kkt->missed);
+    hol_inverse_archive(kkt->inverse, archive);
+    if (kkt->augmented) {
+        hol_archive_int(archive, &kkt->growth, 0, MOST_GROWTH);
+        hol_archive_doubles(archive, kkt->augmented->w, m);
+    }
+    if (kkt->weights)
+        hol_archive_doubles(archive, kkt->weights, m);
+    if (hol_archive_reads(archive))
+        kkt->left_out_count = left_out;
+}
+
+void hol_kkt_archive_of(void *self, HolArchive *archive)
+{
+    hol_kkt_archive(*(HolKkt **)self, archive);
 }

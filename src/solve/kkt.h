@@ -19,6 +19,7 @@
 #ifndef HOLON_SOLVE_KKT_H
 #define HOLON_SOLVE_KKT_H
 
+#include "base/archive.h"
 #include "linalg/rank/independent_rows.h"
 #include "linalg/schur/schur.h"
 #include "solve/augmented.h"
@@ -30,7 +31,7 @@ typedef struct HolKkt {
     HolSchur *schur;           /* NULL where the augmented iteration is used */
     HolAugmented *augmented;   /* NULL where the Schur complement is used */
     HolInverse *inverse;       /* NULL unless hol_kkt_use_all_rows() was called and rows are redundant */
-    double *x;                 /* with it: nv */
+    double *x, *c;             /* with it: nv, m */
     HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
     unsigned char *left_out; /* m flags */
@@ -58,7 +59,7 @@ HolStatus hol_kkt_create_eliminating(const HolSetup *setup, double tolerance, Ho
  * those are, and take that over when they are chosen again: where the choice changes as a mechanism turns, the drift
  * grows by this factor each time. Where rows are redundant and the system is small enough for dense matrices, x then
  * satisfies all rows in the least-squares sense (inverse.h), which no choice disturbs; lambda remains that of the rows
- * kept. */
+ * kept. hol_kkt_accelerate() then stabilises with hol_gains_of_motion(). */
 HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *kkt);
 
 /* Solves (1) with the M and D of the workspace; f may be NULL for zero. What has been factored for them already is used
@@ -75,6 +76,10 @@ void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambd
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report);
 HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report);
+
+/* archive() of formulations that have nothing else to list, and whose self begins with a HolKkt *. */
+void hol_kkt_archive_of(void *self, HolArchive *archive);
+void hol_kkt_archive(HolKkt *kkt, HolArchive *archive);
 
 /* At an accepted state: chooses the rows again, or only if they have become a poor choice. */
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report);

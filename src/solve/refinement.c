@@ -106,7 +106,7 @@ HolStatus hol_refinement_create(const HolSetup *setup, HolSchur *schur, HolRefin
 {
     double loss = 0;
     const HolPattern *p = hol_system_pattern(setup->system);
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(p->memory);
     HolStatus status = scratch ? refinement_try(scratch, schur, setup->work->terms, p, &loss) : HOL_NO_MEMORY;
     hol_arena_destroy(scratch);
     *refinement = NULL;

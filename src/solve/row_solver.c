@@ -129,3 +129,10 @@ void hol_row_solver_report(const HolRowSolver *solver, HolStepReport *report)
     report->rank = solver->schur ? hol_schur_rank(solver->schur) : inverse->space->rank;
     report->pivot = solver->schur ? hol_schur_pivot(solver->schur) : hol_inverse_pivot(inverse);
 }
+
+void hol_row_solver_archive(HolRowSolver *solver, HolArchive *archive)
+{
+    hol_inverse_archive(solver->inverse[HOL_ALL_ROWS], archive);
+    if (solver->pattern->nn > 0)
+        hol_inverse_archive(solver->inverse[HOL_HOLONOMIC_ROWS], archive);
+}

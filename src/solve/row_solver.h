@@ -48,6 +48,8 @@ HolStatus hol_row_solver_solve(HolRowSolver *solver, HolWorkspace *work, HolRowS
 /* Called at an accepted state, which the workspace is at. */
 HolStatus hol_row_solver_prepare(HolRowSolver *solver, HolWorkspace *work);
 
+void hol_row_solver_archive(HolRowSolver *solver, HolArchive *archive);
+
 /* Rank and smallest pivot of the latest solution with all rows. */
 void hol_row_solver_report(const HolRowSolver *solver, HolStepReport *report);
 

@@ -22,6 +22,10 @@ extern const char *const hol_gain_choices[];
 /* xi = 1/sqrt 2 and omega = sqrt 2 / h: the oscillator's roots lie at (-1 +- i)/h. */
 HolGains hol_gains_automatic(double h);
 
+/* xi = 1 and omega the largest rate of the motion, but at most 0.5 / h. Redundant rows that have drifted disagree
+ * by about rate^2 Phi; in the least-squares sense Phi then grows by exp(rate t), which these gains prevent. */
+HolGains hol_gains_of_motion(const HolWorkspace *work, double h);
+
 void hol_stabilized_gamma(const HolWorkspace *work, HolGains gains, double *c); /* (1) */
 
 #endif

@@ -3,10 +3,12 @@
  * other forces of the initial configuration, f_0 = Q(q_0) under load 0, are subtracted at first and applied in
  * proportion, f = Q - (1 - load) f_0: weights grow with the load, and the initial configuration is in equilibrium for
  * load = 0. */
+#include <holon/argument.h>
 #include <holon/modes.h>
 #include <holon/static.h>
 
 #include "base/float_mode.h"
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -16,7 +18,6 @@
 #include "statics/unconstrained.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double SMALLEST = 1.0 / 4096; /* load step */
@@ -258,7 +259,7 @@ static const char *static_block_name(const Search *s, char *text, size_t size)
 {
     if (s->options->block_names)
         return s->options->block_names[s->newton.fastest_block];
-    snprintf(text, size, "block %d", s->newton.fastest_block);
+    hol_format(text, size, "block %d", s->newton.fastest_block);
     return text;
 }
 
@@ -267,7 +268,7 @@ static const char *static_load_text(const Search *s, char *text, size_t size)
 {
     text[0] = '\0';
     if (s->load > 0)
-        snprintf(text, size, " beyond the load factor %.4g", s->load);
+        hol_format(text, size, " beyond the load factor %.4g", s->load);
     return text;
 }
 
@@ -309,8 +310,9 @@ static bool static_is_defined(const Search *s, HolMessage *message)
 
 static HolStatus static_run(const HolSystem *system, double t, const double *q, Search *s, HolMessage *message)
 {
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolStatus status = scratch ? static_create(s, system, t, q, scratch) : HOL_NO_MEMORY;
+    hol_arena_report(s->box->arena, scratch);
     HolStatus assembled = status == HOL_OK ? hol_assemble_positions(system, t, s->newton.q, message) : HOL_OK;
     if (status == HOL_OK && assembled == HOL_OK)
         status = static_load(s);
@@ -331,12 +333,17 @@ static HolStatus static_run(const HolSystem *system, double t, const double *q, 
 HolStatus hol_static(const HolSystem *system, double t, const double *q, const HolStaticOptions *options,
                      HolEquilibrium **equilibrium, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, equilibrium));
     *equilibrium = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, options));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
+    HOL_TRY(hol_argument_numbers(message, __func__, "q", q, hol_system_pattern(system)->nq));
     hol_fail(message, HOL_OK, "%s", "");
     HOL_TRY(static_check(system, options, message));
     HOL_TRY(static_check_velocities(system, t, q, message));
     unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     Box *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     HolStatus status = HOL_NO_MEMORY;
     if (box) {
@@ -345,7 +352,7 @@ HolStatus hol_static(const HolSystem *system, double t, const double *q, const H
         status = static_run(system, t, q, &search, message);
     }
     if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory for the static equilibrium of '%s'", hol_system_name(system));
+        hol_arena_fail(arena, "static equilibrium", message);
     if (status == HOL_OK)
         *equilibrium = &box->shown;
     else
@@ -371,9 +378,12 @@ static HolStatus static_reject_unconstrained(const HolMechanism *mechanism, cons
 HolStatus hol_mechanism_static(const HolMechanism *mechanism, const HolStaticOptions *options,
                                HolEquilibrium **equilibrium, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, equilibrium));
+    *equilibrium = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    HOL_TRY(HOL_CHECK_POINTER(message, options));
     HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolStaticOptions named = *options;
-    *equilibrium = NULL;
     HOL_TRY(static_check(hol_mechanism_system(mechanism), options, message));
     HOL_TRY(static_reject_unconstrained(mechanism, &start, message));
     HolArena *arena = hol_arena_create();

@@ -174,7 +174,7 @@ static HolStatus unconstrained_find(Search *s, const char **name)
 HolStatus hol_unconstrained_find(const HolMechanism *mechanism, double t, const double *q, const char **name)
 {
     Search s = {.terms = NULL};
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(hol_mechanism_system(mechanism))->memory);
     HolStatus status = arena ? unconstrained_create(&s, mechanism, t, q, arena) : HOL_NO_MEMORY;
     *name = NULL;
     if (status == HOL_OK)

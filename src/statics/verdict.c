@@ -25,7 +25,8 @@ static void judge_stability(const HolEquilibrium *e, HolFindings *findings)
 void hol_equilibrium_findings(const HolEquilibrium *equilibrium, HolFindings *findings)
 {
     const HolEquilibrium *e = equilibrium;
-    findings->count = 0;
+    if (!hol_findings_begin(findings, e))
+        return;
     hol_findings_add(findings, is_doubtful("force imbalance", false), "Forces balance to %.2g, positions to %.2g.",
                      e->imbalance, e->violation);
     judge_stability(e, findings);

@@ -14,16 +14,17 @@
  *     K      of -(Q + D^T lambda - M vdot) along w, C the same along a
  *
  * and the discrete gradient does the work V(q_a) - V(q_b). */
+#include <holon/argument.h>
 #include <holon/system.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "linalg/dense/lu.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double STEP =
@@ -135,9 +136,9 @@ static HolStatus check_compare(Probe *probe, const char *term, int row, int colu
     if (fabs(given - expected) <= TOLERANCE * (1 + scale))
         return HOL_OK;
     if (column < 0)
-        snprintf(place, sizeof place, "[%d]", row);
+        hol_format(place, sizeof place, "[%d]", row);
     else
-        snprintf(place, sizeof place, "[%d][%d]", row, column);
+        hol_format(place, sizeof place, "[%d][%d]", row, column);
     return hol_fail(probe->message, HOL_BAD_INPUT, "'%s': %s%s is %.12g but finite differences give %.12g",
                     hol_system_name(probe->system), term, place, given, expected);
 }
@@ -463,8 +464,11 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
 
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message)
 {
-    if (!system || !at || !at->q || !at->v)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_system_check: system and the point's q and v must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, at));
+    HOL_TRY(HOL_CHECK_FINITE(message, at->t));
+    HOL_TRY(hol_argument_numbers(message, __func__, "at->q", at->q, hol_system_pattern(system)->nq));
+    HOL_TRY(hol_argument_numbers(message, __func__, "at->v", at->v, hol_system_pattern(system)->nv));
     Probe probe = {.system = system, .p = hol_system_pattern(system), .at = *at, .message = message};
     HolArena *arena = hol_arena_create();
     hol_fail(message, HOL_OK, "%s", "");

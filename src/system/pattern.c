@@ -246,6 +246,7 @@ static HolStatus build_length(const HolSystemSpec *spec, HolArena *arena, HolPat
         return HOL_NO_MEMORY;
     if (!(spec->length >= 0) || !isfinite(spec->length))
         return hol_fail(message, HOL_BAD_INPUT, "length = %g must be positive, or 0 for 1", spec->length);
+    p->memory = spec->memory;
     p->length = spec->length > 0 ? hol_magnitude(spec->length) : 1;
     for (int i = 0; i < p->nq && pure; ++i)
         pure[i] = spec->pure[i];

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
 #include <holon/system.h>
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "base/message.h"
 #include "system/pattern.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct HolSystem {
     int scratch_size;
     const char *name;
     const char **group_names;
+    bool *impulsive_groups; /* NULL: none */
     int input_count, angle_count;
     const char **input_names;
     double *inputs;
@@ -63,6 +65,8 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
     if ((spec->mass_pair_count > 0 && !spec->mass_pairs) || (spec->coupling_count > 0 && !spec->couplings))
         return hol_fail(message, HOL_BAD_INPUT, "mass pairs or couplings are counted but not given");
+    if (spec->scratch_size < 0)
+        return hol_fail(message, HOL_BAD_INPUT, "scratch_size = %d must not be negative", spec->scratch_size);
     if (spec->input_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "input_count = %d must not be negative", spec->input_count);
     if (spec->event_count < 0 || (spec->event_count > 0 && !spec->ops->events))
@@ -92,10 +96,20 @@ static void name_groups(HolSystem *system, const HolSystemSpec *spec)
     system->group_names = hol_arena_alloc(system->arena, (size_t)p->group_count * sizeof(char *));
     for (int g = 0; system->group_names && g < p->group_count; ++g) {
         char text[64];
-        snprintf(text, sizeof text, "rows %d-%d", p->group_start[g], p->group_start[g + 1] - 1);
+        hol_format(text, sizeof text, "rows %d-%d", p->group_start[g], p->group_start[g + 1] - 1);
         bool named = spec->group_names && spec->group_names[g];
         system->group_names[g] = system_copy_text(system->arena, named ? spec->group_names[g] : text);
     }
+}
+
+static void mark_impulsive_groups(HolSystem *system, const HolSystemSpec *spec)
+{
+    size_t size = (size_t)system->pattern.group_count * sizeof *system->impulsive_groups;
+    if (!spec->impulsive_groups)
+        return;
+    system->impulsive_groups = hol_arena_alloc(system->arena, size);
+    if (system->impulsive_groups)
+        memcpy(system->impulsive_groups, spec->impulsive_groups, size);
 }
 
 static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
@@ -107,7 +121,7 @@ static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
     system->input_names = hol_arena_alloc(system->arena, count * sizeof *system->input_names);
     for (int i = 0; !hol_arena_failed(system->arena) && i < spec->input_count; ++i) {
         char text[32];
-        snprintf(text, sizeof text, "input %d", i);
+        hol_format(text, sizeof text, "input %d", i);
         bool named = spec->input_names && spec->input_names[i];
         system->input_names[i] = system_copy_text(system->arena, named ? spec->input_names[i] : text);
         system->inputs[i] = spec->inputs ? spec->inputs[i] : 0;
@@ -136,6 +150,7 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
     HOL_TRY(hol_pattern_build(spec, system->arena, &system->pattern, message));
     system->name = system_copy_text(system->arena, spec->name ? spec->name : "system");
     name_groups(system, spec);
+    mark_impulsive_groups(system, spec);
     system_copy_inputs(system, spec);
     system_copy_events(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
@@ -143,12 +158,12 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
 
 HolStatus hol_system_create(const HolSystemSpec *spec, HolSystem **system, HolMessage *message)
 {
-    if (!spec || !system)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_system_create: spec and system must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
     *system = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, spec));
     hol_fail(message, HOL_OK, "%s", "");
     HOL_TRY(check_spec(spec, message));
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(spec->memory);
     HolSystem *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolStatus status = HOL_NO_MEMORY;
     if (made) {
@@ -177,72 +192,78 @@ void hol_system_destroy(HolSystem *system)
 
 bool hol_system_is_scleronomic(const HolSystem *system)
 {
-    return system->scleronomic;
+    return system && system->scleronomic;
 }
 
 bool hol_system_is_flat(const HolSystem *system)
 {
-    return !system->ops.qdot;
+    return system && !system->ops.qdot;
 }
 
 bool hol_system_has_no_loops(const HolSystem *system)
 {
-    return system->no_loops;
+    return system && system->no_loops;
 }
 
 bool hol_system_has_constant_mass(const HolSystem *system)
 {
-    return system->constant_mass;
+    return system && system->constant_mass;
 }
 
 bool hol_system_has_discrete_gradient(const HolSystem *system)
 {
-    return system->ops.discrete_gradient != NULL;
+    return system && system->ops.discrete_gradient != NULL;
 }
 
 bool hol_system_has_constant_force(const HolSystem *system)
 {
-    return system->constant_force;
+    return system && system->constant_force;
 }
 
 bool hol_system_has_tangent(const HolSystem *system)
 {
-    return system->ops.tangent != NULL;
+    return system && system->ops.tangent != NULL;
 }
 
 bool hol_system_has_retraction(const HolSystem *system)
 {
-    return system->ops.retract != NULL;
+    return system && system->ops.retract != NULL;
 }
 
 const HolPattern *hol_system_pattern(const HolSystem *system)
 {
-    return &system->pattern;
+    return system ? &system->pattern : NULL;
 }
 
 const char *hol_system_name(const HolSystem *system)
 {
-    return system->name;
+    return system ? system->name : "";
 }
 
 const char *hol_system_group_name(const HolSystem *system, int group)
 {
-    return group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
+    return system && group >= 0 && group < system->pattern.group_count ? system->group_names[group] : "no such group";
+}
+
+bool hol_system_group_is_impulsive(const HolSystem *system, int group)
+{
+    return system->impulsive_groups && group >= 0 && group < system->pattern.group_count &&
+           system->impulsive_groups[group];
 }
 
 int hol_system_input_count(const HolSystem *system)
 {
-    return system->input_count;
+    return system ? system->input_count : 0;
 }
 
 const char *hol_system_input_name(const HolSystem *system, int input)
 {
-    return input >= 0 && input < system->input_count ? system->input_names[input] : "no such input";
+    return system && input >= 0 && input < system->input_count ? system->input_names[input] : "no such input";
 }
 
 int hol_system_find_input(const HolSystem *system, const char *name)
 {
-    for (int i = 0; name && i < system->input_count; ++i)
+    for (int i = 0; system && name && i < system->input_count; ++i)
         if (strcmp(system->input_names[i], name) == 0)
             return i;
     return -1;
@@ -258,9 +279,11 @@ static unsigned always_zero(const HolSystem *system)
 
 HolStatus hol_terms_create(const HolSystem *system, HolTerms **terms)
 {
+    if (terms)
+        *terms = NULL;
     if (!system || !terms)
         return HOL_BAD_INPUT;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(system->pattern.memory);
     Terms *box = arena ? hol_arena_alloc(arena, sizeof *box) : NULL;
     if (!box) {
         hol_arena_destroy(arena);
@@ -301,8 +324,15 @@ void hol_terms_destroy(HolTerms *terms)
         hol_arena_destroy(((Terms *)terms)->arena);
 }
 
+static bool system_accepts(const HolSystem *system, const HolPoint *at, const HolTerms *terms)
+{
+    return system && at && at->q && at->v && terms && terms->pattern == &system->pattern;
+}
+
 HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms)
 {
+    if (!system_accepts(system, at, terms) || (want & ~(unsigned)HOL_WANT_ALL))
+        return HOL_BAD_INPUT;
     Terms *box = (Terms *)terms;
     unsigned needed = want & ~box->constant;
     if (!needed)
@@ -316,6 +346,8 @@ HolStatus hol_system_evaluate(const HolSystem *system, const HolPoint *at, unsig
 
 void hol_system_qdot(const HolSystem *system, const double *q, const double *v, double *qdot)
 {
+    if (!system || !q || !v || !qdot)
+        return;
     if (system->ops.qdot)
         system->ops.qdot(system->self, q, v, qdot);
     else
@@ -324,6 +356,8 @@ void hol_system_qdot(const HolSystem *system, const double *q, const double *v, 
 
 void hol_system_retract(const HolSystem *system, const double *q, const double *w, double *q_new)
 {
+    if (!system || !q || !w || !q_new)
+        return;
     if (system->ops.retract) {
         system->ops.retract(system->self, q, w, q_new);
         return;
@@ -335,34 +369,72 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms)
 {
+    if (!system_accepts(system, at, terms) || !vdot || (!lambda && system->pattern.m > 0))
+        return HOL_BAD_INPUT;
     if (!system->ops.tangent)
         return HOL_UNSUPPORTED;
     return system->ops.tangent(system->self, at, vdot, lambda, terms);
 }
 
+int hol_system_angle_count(const HolSystem *system)
+{
+    return system->angle_count;
+}
+
 int hol_system_event_count(const HolSystem *system)
 {
-    return system->event_count;
+    return system ? system->event_count : 0;
 }
 
 HolEventName hol_system_event_name(const HolSystem *system, int event)
 {
+    if (!system || event < 0 || event >= system->event_count)
+        return (HolEventName){"no such event", "", ""};
     return system->event_names[event];
 }
 
 void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings)
 {
-    system->ops.events(system->self, at, terms, crossings);
+    if (system_accepts(system, at, terms) && crossings && system->event_count > 0)
+        system->ops.events(system->self, at, terms, crossings);
+}
+
+const HolSystemOps *hol_system_ops(const HolSystem *system)
+{
+    return &system->ops;
+}
+
+const void *hol_system_self(const HolSystem *system)
+{
+    return system->self;
 }
 
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until)
 {
-    return system->ops.next_breakpoint ? system->ops.next_breakpoint(system->self, t, until) : HUGE_VAL;
+    return system && system->ops.next_breakpoint && !isnan(t) && !isnan(until)
+               ? system->ops.next_breakpoint(system->self, t, until)
+               : HUGE_VAL;
+}
+
+bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump)
+{
+    return system->ops.next_jump && system->ops.next_jump(system->self, t, until, jump);
+}
+
+void hol_jump_describe(const HolJump *jump, HolMessage *message)
+{
+    hol_fail(message, HOL_OK, "the prescribed %s jumps by %.4g%s%s at t = %.9g s, which takes an infinite force; %s",
+             jump->of_velocity ? "velocity" : "position", jump->size, jump->unit ? " " : "",
+             jump->unit ? jump->unit : "", jump->t,
+             jump->of_velocity ? "use a ramp or a cubic table, or 'impulse: true' for an impulse"
+                               : "use a ramp or a cubic table");
 }
 
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                        const double *q_b, HolTerms *terms)
 {
+    if (!system_accepts(system, middle, terms) || !q_a || !q_b)
+        return HOL_BAD_INPUT;
     return system->ops.discrete_gradient ? system->ops.discrete_gradient(system->self, middle, q_a, q_b, terms)
                                          : HOL_UNSUPPORTED;
 }
@@ -370,6 +442,8 @@ HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *
 HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                                const double *q_b, HolTerms *terms)
 {
+    if (!system_accepts(system, middle, terms) || !q_a || !q_b)
+        return HOL_BAD_INPUT;
     return system->ops.discrete_gradient_tangent
                ? system->ops.discrete_gradient_tangent(system->self, middle, q_a, q_b, terms)
                : HOL_OK;
@@ -377,6 +451,6 @@ HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const Ho
 
 void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms)
 {
-    if (system->angle_count > 0)
+    if (system_accepts(system, at, terms) && system->angle_count > 0)
         system->ops.follow(system->self, at, terms);
 }

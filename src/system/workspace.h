@@ -11,6 +11,10 @@
 
 #include "base/arena.h"
 
+/* The functions of a system, and what they are passed. */
+const HolSystemOps *hol_system_ops(const HolSystem *system);
+const void *hol_system_self(const HolSystem *system);
+
 typedef struct HolWorkspace {
     const HolSystem *system;
     const HolPattern *pattern;

@@ -34,6 +34,10 @@ done <sections
 
 expect 0 "$holon" list formulations penalty
 says out "alpha"
+expect 0 "$holon" list integrators --names
+same "$(head -n 1 out)" automatic "the first integrator"
+expect 0 "$holon" list integrators automatic
+says out "docs/methods/automatic.md"
 expect 0 "$holon" list integrators dopri5
 says out "tolerance"
 says out "1e-08"

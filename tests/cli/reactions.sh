@@ -39,8 +39,13 @@ says err "did you mean 'stiffness'?"
 
 expect 0 "$holon" run rods.yaml
 says out "not unique in rod1, rod2: distributed by stiffness"
+# Uniqueness is judged along the motion: the rods are horizontal at the start only.
+says out "of these rod1.fy, rod2.fy only after the initial state"
 expect 0 "$holon" run rods.yaml --reactions elimination --summary -
 cp out json
+same "$(value json changing_reactions)" "array 2" changing_reactions
+same "$(value json changing_reactions.0.joint)" rod1 "changing joint"
+same "$(value json changing_reactions.0.component)" fy "changing component"
 same "$(value json reactions)" elimination reactions
 same "$(value json non_unique_reactions.0)" rod1 non_unique_reactions
 same "$(value json non_unique_reactions.1)" rod2 non_unique_reactions
@@ -51,6 +56,8 @@ expect 0 "$holon" run pendulum --until 0.1
 lacks out "not unique"
 
 expect 0 "$holon" check rods.yaml
+says out "Reactions were examined in the initial configuration and in 4 others"
+says out "In the initial configuration alone these would be unique: rod1.fy, rod2.fy."
 says out "rod1 can be prestressed against rod2: one side in tension, the other in compression."
 expect 0 "$holon" check rods.yaml --json
 cp out json

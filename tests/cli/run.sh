@@ -24,8 +24,8 @@ empty err
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrator coordinates step choice until reached status \
 steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
-energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_unresolved_since \
-singular_events branch_changes ambiguous_branches recoveries estimated_error verdict findings events skipped_events realtime " "keys of the summary"
+energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since \
+singular_events branch_changes ambiguous_branches recoveries estimated_error verdict findings events skipped_events impulses realtime " "keys of the summary"
 same "$(value json model)" pendulum model
 same "$(value json formulation)" direct-correction formulation
 same "$(value json integrator)" rk4 integrator
@@ -41,6 +41,7 @@ same "$(value json singular_events)" 0 singular_events
 same "$(value json branch_changes)" 0 branch_changes
 same "$(value json recoveries)" 0 recoveries
 same "$(value json events)" "array 0" events
+same "$(value json impulses)" "array 0" impulses
 near "$(value json max_position_violation)" 0 1e-14
 near "$(value json max_energy_drift)" 0 1e-9
 near "$(value json energy_final)" "$(value json energy_initial)" 1e-9
@@ -105,6 +106,42 @@ expect 2 "$holon" run pendulum.yaml --step -1
 expect 2 "$holon" run pendulum.yaml --step 0
 expect 2 "$holon" run pendulum.yaml --until -1
 empty out
+
+# --integrator automatic replaces the integrator of the file, with its options.
+run pendulum.yaml --set 'run.integrator={kind: dopri5, tolerance: 1e-9}' --integrator dopri5
+same "$(value json choice)" null "no choice"
+sed 's/^run: .*/run: {until: 0.1, integrator: {kind: dopri5, tolerance: 1e-9}}/' pendulum.yaml >adaptive.yaml
+run adaptive.yaml --integrator automatic
+same "$(value json integrator)" rk4 "integrator of the choice"
+says json "automatic: "
+
+# Drivers whose velocity jumps: refused with the time, unless the run ends before or they ask for an impulse.
+jumping='drivers.motor={angle: pin, value: "max(0, 3*(t - 0.05))"}'
+expect 2 "$holon" run pendulum.yaml --set "$jumping"
+says err "driver 'motor': the prescribed velocity jumps by 3 rad/s at t = 0.05 s, which takes an infinite force"
+expect 2 "$holon" check pendulum.yaml --set "$jumping"
+says err "or 'impulse: true' for an impulse"
+expect 2 "$holon" compare pendulum.yaml --set "$jumping"
+says err "jumps by 3 rad/s at t = 0.05 s"
+sed 's/^joints:/drivers: {motor: {angle: pin, value: "max(0, 3*(t - 0.05))"}}\njoints:/' pendulum.yaml >jumping.yaml
+expect 2 "$holon" run jumping.yaml --output jumping.csv
+grep -q "^jumping.yaml:[0-9]*:[0-9]*: driver 'motor': the prescribed velocity jumps by 3 rad/s at t = 0.05 s" err ||
+    fail "no place in the message: $(cat err)"
+test ! -e jumping.csv || fail "a run that is refused wrote jumping.csv"
+# What does not run the model does not depend on it.
+expect 0 "$holon" static jumping.yaml
+expect 0 "$holon" modes jumping.yaml
+expect 0 "$holon" run pendulum.yaml --output still.csv
+expect 0 "$holon" view still.csv --model jumping.yaml --output jumping.html --no-open
+expect 0 "$holon" run pendulum.yaml --set "$jumping" --until 0.05
+run pendulum.yaml --set 'drivers.motor={angle: pin, value: "max(0, 3*(t - 0.05))", impulse: true}'
+same "$(value json impulses.0.t)" 0.05 "time of the impulse"
+same "$(value json impulses.0.name)" motor "name of the impulse"
+same "$(value json impulses.0.unit)" "N*m*s" "unit of the impulse"
+near "$(value json max_energy_drift)" 0 1e-9
+expect 0 "$holon" run pendulum.yaml --set 'drivers.motor={angle: pin, value: "max(0, 3*(t - 0.05))", impulse: true}'
+says out "impulses"
+says out "1, the first at t = 0.05 s (driver 'motor': "
 
 # --set, in order, and before the other options; --variant before both
 run pendulum.yaml --set bodies.bar.mass=4 --set 'start.bar={angular_velocity: 2}'

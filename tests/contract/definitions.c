@@ -215,9 +215,9 @@ static void mistakes_are_sentences(void)
     HolRecording *recording = (HolRecording *)&message;
     CHECK(hol_model_add_body(NULL, "x", &body) == HOL_BAD_INPUT);
     CHECK(hol_model_add_body(model, NULL, &body) == HOL_BAD_INPUT);
-    check_error(model, "bodies: a part needs a name");
+    check_error(model, "hol_model_add_body: name must not be NULL");
     CHECK(hol_model_add_body(model, "x", NULL) == HOL_BAD_INPUT);
-    check_error(model, "bodies.x: the definition must not be NULL");
+    check_error(model, "hol_model_add_body: def must not be NULL");
     hol_model_destroy(model);
 
     model = define_pendulum();
@@ -433,7 +433,7 @@ static void what_to_record_must_have_names(void)
     HolModel *model = define_pendulum();
     CHECK(hol_model_run(model, (const char *const[]){"arm", NULL}, 2, &recording, &message) == HOL_BAD_INPUT);
     CHECK(recording == NULL);
-    CHECK_CONTAINS(message.text, "name 1 of what to record is NULL");
+    CHECK_CONTAINS(message.text, "record[1] must not be NULL");
     hol_model_destroy(model);
 }
 

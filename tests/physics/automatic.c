@@ -2,6 +2,7 @@
 /* The automatic choice of the integrator, and runs that are too stiff for explicit steps, by models whose fastest motion
  * is known in closed form. */
 #include "simulated.h"
+#include "system_of.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,6 +68,106 @@ static void choices_follow_the_time_scales(void)
     /* A step that is given stays. */
     check_choice(SPRING("1e6"), "run: {step: 1 ms}", usual, "rk4", 1e-3);
     check_choice(SPRING("1e9"), "run: {step: 2 ms}", implicit, "newmark", 2e-3);
+}
+
+/* The same choice where the model names an integrator and the options of the simulation leave it open. */
+static void check_options(const char *text, const char *formulation, const char *integrator, double step)
+{
+    Simulated run, plain;
+    if (!open_text(&run, text, "run: {integrator: euler}") || !open_text(&plain, text, ""))
+        return;
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism),
+                         chosen = hol_mechanism_options(plain.mechanism);
+    options.integrator = hol_automatic_info().name;
+    CHECK_CONTEXT("%s", text + strlen(GUIDED));
+    if (simulated_start(&run, &start, &options)) {
+        HolSummary summary = hol_simulation_summary(run.simulation);
+        CHECK_STRING(summary.formulation, formulation);
+        CHECK_STRING(summary.integrator, integrator);
+        CHECK_NEAR(summary.step, step, 1e-15);
+        CHECK_STRING(summary.choice, chosen.choice->text);
+        CHECK_OK(hol_simulation_run(run.simulation, &(HolRun){.until = 0.01}));
+    }
+    simulated_close(&run);
+    simulated_close(&plain);
+}
+
+static void options_leave_the_choice_open(void)
+{
+    const char *usual = "direct-correction", *implicit = "index3-augmented-lagrangian";
+    check_options(SPRING("100"), usual, "rk4", 1e-3);
+    check_options(SPRING("1e6"), usual, "rk4", 2.5e-4);
+    check_options(SPRING("1e9"), implicit, "newmark", 1e-3);
+    check_options(STOP, usual, "dopri5", 1e-3);
+}
+
+/* A system in C: a mass of 1 kg on a spring. */
+static HolStatus own_evaluate(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
+{
+    const double *k = self;
+    (void)want;
+    terms->M[0] = 1;
+    terms->Q[0] = -*k * at->q[0];
+    terms->kinetic = at->v[0] * at->v[0] / 2;
+    terms->potential = *k * at->q[0] * at->q[0] / 2;
+    return HOL_OK;
+}
+
+static void check_own(double k, HolSimulationOptions options, const char *formulation, const char *integrator,
+                      double step)
+{
+    static const HolSystemOps ops = {.evaluate = own_evaluate};
+    HolSystemSpec spec = hol_system_spec();
+    HolSimulation *simulation = NULL;
+    HolMessage message;
+    spec.ops = &ops;
+    spec.self = &k;
+    spec.nq = spec.nv = 1;
+    HolSystem *system = system_of(&spec);
+    HolInitialState start = {0, (double[]){0.1}, (double[]){0}};
+    options.integrator = "automatic";
+    CHECK_CONTEXT("%g N/m", k);
+    if (CHECK_OK(hol_simulation_create(system, &start, &options, &simulation, &message))) {
+        HolSummary summary = hol_simulation_summary(simulation);
+        CHECK_STRING(summary.formulation, formulation);
+        CHECK_STRING(summary.integrator, integrator);
+        CHECK_NEAR(summary.step, step, 1e-15);
+        CHECK(!summary.choice || strstr(summary.choice, integrator));
+    }
+    hol_simulation_destroy(simulation);
+    hol_system_destroy(system);
+}
+
+static void systems_in_c_have_the_choice(void)
+{
+    const char *usual = "direct-correction", *implicit = "index3-augmented-lagrangian";
+    const HolSetting tolerance = {"integrator.tolerance", "1e-9"};
+    HolSimulationOptions options = hol_simulation_options(), named = options;
+    check_own(100, options, usual, "rk4", 1e-3);
+    check_own(1e6, options, usual, "rk4", 2.5e-4);
+    check_own(1e9, options, implicit, "newmark", 1e-3);
+    named.step = 2e-3; /* stays */
+    check_own(1e4, named, usual, "rk4", 2e-3);
+    check_own(1e9, named, implicit, "newmark", 2e-3);
+    named = options;
+    named.formulation = "lagrange"; /* never replaced */
+    check_own(1e9, named, "lagrange", "rk4", 1e-3);
+    named.formulation = implicit; /* has its own */
+    check_own(100, named, implicit, "newmark", 1e-3);
+    HolSimulation *simulation = NULL;
+    HolMessage message;
+    Simulated run;
+    named = options;
+    named.integrator = "automatic";
+    named.settings = &tolerance;
+    named.setting_count = 1;
+    REQUIRE(open_text(&run, SPRING("100"), ""));
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    CHECK_STATUS(hol_simulation_create(hol_mechanism_system(run.mechanism), &start, &named, &simulation, &message),
+                 HOL_BAD_INPUT);
+    CHECK(strstr(message.text, "'integrator.tolerance'"));
+    simulated_close(&run);
 }
 
 static void names_in_the_model_are_kept(void)
@@ -206,7 +307,8 @@ static void chosen_methods_are_right(void)
     simulated_close(&run);
 }
 
-CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(names_in_the_model_are_kept),
+CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(options_leave_the_choice_open),
+           TEST(systems_in_c_have_the_choice), TEST(names_in_the_model_are_kept),
            TEST(time_scales_agree_with_closed_forms), TEST(explicit_runs_stop_beyond_their_stability_limit_only),
            TEST(saddles_are_not_stiff), TEST(runs_shorter_than_a_step_are_judged_by_their_length),
            TEST(a_stop_that_closes_later_is_found_there), TEST(chosen_methods_are_right))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Steps end at the jumps of functions of time: a pulse on a mass gives it its impulse with every pair of methods and
  * at every step, however short it is. */
+#include <holon/recording.h>
+
 #include "allocations.h"
 #include "runs.h"
 #include "simulated.h"
@@ -270,42 +272,107 @@ typedef struct Driver {
     double t;
 } Driver;
 
-static void drivers_that_jump_are_refused(void)
+static const Driver drivers[] = {
+    {"angle", "if(t < 0.3, 0, 0.5)", "position jumps by 0.5 rad at t = 0.3 s", 0.3},
+    {"angle", "table(t, 0, 0, 0.5, 1, 0.8, 1)", "velocity jumps by -2 rad/s at t = 0.5 s", 0.5},
+    {"angle", "abs(t - 0.25)", "velocity jumps by 2 rad/s at t = 0.25 s", 0.25},
+    {"angle-rate", "if(t < 0.5, 0, 3)", "velocity jumps by 3 rad/s at t = 0.5 s", 0.5},
+    {"angle", "mod(20*pi*t, 2*pi)", "position jumps by -6.283 rad at t = 0.1 s", 0.1},
+    {"angle", "if(t > 0.7 and t < 0.700001, 1, 0)", "position jumps by 1 rad at t = 0.7 s", 0.7},
+    {"angle-rate", "max(0, t - 0.5)", NULL, 0},
+    {"angle", "max(0, t - 0.5)^2", NULL, 0},
+    {"angle", "if(t < 0.5, t^2, 0.25 + (t - 0.5) + (t - 0.5)^2)", NULL, 0},
+    {"angle", "if(t > 0, 2*t, 0)", NULL, 0},                         /* at the start it has been passed */
+    {"angle", "if(t >= 1, 5, t)", NULL, 0},                          /* at the end it is not reached */
+    {"angle", "if(t < 0.5, t, 0.5 + 1.0000001*(t - 0.5))", NULL, 0}, /* below the limit */
+    {"angle", "if(t < 0.5, t, 1e-8 + t)", NULL, 0},
+};
+enum { DRIVER_COUNT = sizeof drivers / sizeof drivers[0] };
+
+static HolModel *driven_bar(const Driver *d, const char *more)
 {
     static const char *const text = "plane: xy\n"
                                     "bodies: {m: {bar: [[0, 0], [1, 0]], mass: 1}}\n"
                                     "joints: {pin: {revolute: [ground, m], at: [0, 0]}}\n"
-                                    "drivers: {motor: {%s: pin, value: '%s'}}\n";
-    static const Driver drivers[] = {
-        {"angle", "if(t < 0.3, 0, 0.5)", "motion", 0.3},
-        {"angle", "table(t, 0, 0, 0.5, 1, 0.8, 1)", "velocity", 0.5},
-        {"angle", "abs(t - 0.25)", "velocity", 0.25},
-        {"angle-rate", "if(t < 0.5, 0, 3)", "velocity", 0.5},
-        {"angle-rate", "max(0, t - 0.5)", NULL, 0},
-        {"angle", "max(0, t - 0.5)^2", NULL, 0},
-        {"angle", "mod(20*pi*t, 2*pi)", "motion", 0.1},
-        {"angle", "if(t < 0.5, t^2, 0.25 + (t - 0.5) + (t - 0.5)^2)", NULL, 0},
-    };
-    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; ++i) {
+                                    "drivers: {motor: {%s: pin, value: '%s'}}\n%s";
+    char model_text[600];
+    HolModel *model = hol_model_create();
+    snprintf(model_text, sizeof model_text, text, d->kind, d->value, more);
+    CHECK_OK(hol_model_parse(model, model_text, "test"));
+    return model;
+}
+
+static void drivers_that_jump_are_refused_with_their_place(void)
+{
+    for (int i = 0; i < DRIVER_COUNT; ++i) {
         const Driver *d = &drivers[i];
-        char model_text[600], sentence[100] = "";
-        Simulated run;
-        HolModel *model = hol_model_create();
+        HolModel *model = driven_bar(d, "run: {until: 1}\n");
+        HolMechanism *mechanism = NULL;
         CHECK_CONTEXT("%s: %s", d->kind, d->value);
-        snprintf(model_text, sizeof model_text, text, d->kind, d->value);
-        REQUIRE(CHECK_OK(hol_model_parse(model, model_text, "test")) && simulated_assemble(&run, model));
+        CHECK_OK(hol_mechanism_create(model, &mechanism)); /* an equilibrium does not depend on it */
+        CHECK_EQUAL_INT(hol_mechanism_check_jumps(mechanism, model), d->jumps ? HOL_BAD_INPUT : HOL_OK);
+        char sentence[200];
+        snprintf(sentence, sizeof sentence,
+                 "test:4:%d: driver 'motor': the prescribed %s, which takes an infinite force",
+                 28 + (int)strlen(d->kind) + 5, d->jumps ? d->jumps : "");
+        CHECK_EQUAL_INT(hol_model_error_count(model), d->jumps != NULL);
+        if (d->jumps && hol_model_error_count(model) > 0 && !CHECK(strstr(hol_model_error(model, 0), sentence)))
+            printf("    %s\n", hol_model_error(model, 0));
+        HolRecording *recording = NULL;
+        HolMessage message;
+        CHECK_EQUAL_INT(hol_model_run(model, NULL, 0, &recording, &message), d->jumps ? HOL_BAD_INPUT : HOL_OK);
+        CHECK((recording == NULL) == (d->jumps != NULL) && (!d->jumps || strstr(message.text, sentence)));
+        hol_recording_destroy(recording);
+        hol_mechanism_destroy(mechanism);
+        hol_model_destroy(model);
+    }
+}
+
+/* The model ends before the jump: a longer run is refused at its beginning, and steps end at the jump. */
+static void drivers_that_jump_are_refused_by_runs(void)
+{
+    for (int i = 0; i < DRIVER_COUNT; ++i) {
+        const Driver *d = &drivers[i];
+        char sentence[200] = "";
+        Simulated run;
+        CHECK_CONTEXT("%s: %s", d->kind, d->value);
+        REQUIRE(simulated_assemble(&run, driven_bar(d, "run: {until: 0.05}\n")));
         HolInitialState start = hol_mechanism_initial_state(run.mechanism);
         HolSimulationOptions options = run_options("direct-correction", "rk4", 1e-2);
         REQUIRE(simulated_start(&run, &start, &options));
-        HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 1});
+        HolStatus status = hol_simulation_run(run.simulation, &(HolRun){.until = 1}), stepped = HOL_OK;
         CHECK_EQUAL_INT(status, d->jumps ? HOL_BAD_INPUT : HOL_OK);
-        CHECK_NEAR(hol_simulation_state(run.simulation)->t, d->jumps ? d->t : 1, 1e-15);
-        snprintf(sentence, sizeof sentence, "'motor': its prescribed %s jumps at t = %g s", d->jumps ? d->jumps : "",
-                 d->t);
+        CHECK_NEAR(hol_simulation_state(run.simulation)->t, d->jumps ? 0 : 1, 1e-15);
+        snprintf(sentence, sizeof sentence, "test:4:%d: 'motor': the prescribed %s", 28 + (int)strlen(d->kind) + 5,
+                 d->jumps ? d->jumps : "");
         CHECK(!d->jumps || strstr(hol_simulation_message(run.simulation), sentence));
-        CHECK_EQUAL_INT(hol_simulation_step(run.simulation, NULL), status);
+        for (int k = 0; k < 200 && d->jumps && stepped == HOL_OK; ++k)
+            stepped = hol_simulation_step(run.simulation, NULL);
+        CHECK_EQUAL_INT(stepped, status);
+        CHECK_NEAR(hol_simulation_state(run.simulation)->t, d->jumps ? d->t : 1, 1e-15);
+        CHECK(!d->jumps || strstr(hol_simulation_message(run.simulation), sentence));
         simulated_close(&run);
     }
+}
+
+/* Angles in space are known modulo 2 pi. A driver with a million kinks, and a jump after them, is looked at no longer
+ * than the limit allows. */
+static void the_search_for_jumps_is_bounded(void)
+{
+    static const Driver turning = {"angle", "mod(20*pi*t, 2*pi)", NULL, 0},
+                        kinked = {"angle", "abs(sin(1e4*t))^3 + 9*step(t - 0.9)", NULL, 0};
+    HolMechanism *mechanism = NULL;
+    HolModel *model = driven_bar(&turning, "run: {until: 1, coordinates: natural}\n");
+    CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK_OK(hol_mechanism_check_jumps(mechanism, model));
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+    model = driven_bar(&kinked, "run: {until: 300}\n");
+    mechanism = NULL;
+    CHECK_OK(hol_mechanism_create(model, &mechanism));
+    CHECK_OK(hol_mechanism_check_jumps(mechanism, model));
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
 }
 
 /* A system in C: a mass that is pushed from t = 0.25 to 0.5, and has twice the weight below x = 0. */
@@ -382,7 +449,35 @@ static void events_allocate_nothing_and_repeat_exactly(void)
     }
 }
 
+/* A mass of 1 kg flies between two stops of 1e9 N/m at 3 m/s. Contacts last pi/w, less than a tenth of the nominal step:
+ * error control must see them. With 30 contacts within 2 s, the last one left: x = -+(0.1 - 3 (t - t_n)). */
+static void brief_contacts_are_accurate(void)
+{
+    static const char model[] =
+        "plane: xy\npoints: {O: [0, 0], W: [-1, 0]}\n"
+        "bodies: {c: {rigid: O, mass: 1, inertia: 0.1}}\n"
+        "joints: {slide: {prismatic: [ground, c], at: O, axis: x}}\n"
+        "forces: {s: {bump-stop: [ground, c], from: W, to: O, along: x, below: 0.9, above: 1.1, stiffness: 1e9}}\n"
+        "start: {c: {velocity: [3, 0]}}\nrun: {until: 2, integrator: dopri5}\n";
+    const double contact = 3.14159265358979323846 / sqrt(1e9), flight = 0.2 / 3, period = contact + flight;
+    const double since = 2 - flight / 2, n = floor(since / period), rest = since - n * period - contact;
+    Simulated run;
+    if (!simulated_assemble(&run, parsed_model(model)))
+        return;
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    if (!simulated_start(&run, &start, &options))
+        return;
+    CHECK_EQUAL_INT(hol_simulation_run(run.simulation, &(HolRun){.until = 2}), HOL_OK);
+    const HolState *state = hol_simulation_state(run.simulation);
+    CHECK_NEAR(state->q[0], (fmod(n, 2) == 0 ? 1 : -1) * (0.1 - 3 * rest), 1e-5);
+    CHECK(hol_simulation_summary(run.simulation).max_energy_drift < 1e-4);
+    simulated_close(&run);
+}
+
 CHECK_MAIN(TEST(pulses_give_their_impulse), TEST(a_mass_returns_from_an_elastic_stop),
-           TEST(a_damped_stop_releases_before_it_opens), TEST(two_crossings_in_one_step_are_found),
-           TEST(friction_holds_without_end), TEST(drivers_that_jump_are_refused), TEST(systems_in_c_have_events),
+           TEST(brief_contacts_are_accurate), TEST(a_damped_stop_releases_before_it_opens),
+           TEST(two_crossings_in_one_step_are_found), TEST(friction_holds_without_end),
+           TEST(drivers_that_jump_are_refused_with_their_place), TEST(drivers_that_jump_are_refused_by_runs),
+           TEST(the_search_for_jumps_is_bounded), TEST(systems_in_c_have_events),
            TEST(events_allocate_nothing_and_repeat_exactly))

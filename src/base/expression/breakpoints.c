@@ -40,13 +40,14 @@ static double search_bisect(const Search *s, double a, double b)
     }
 }
 
-double hol_expression_next_breakpoint(const HolExpression *expression, int variable, double t, double until)
+double hol_expression_find_breakpoint(const HolExpression *expression, int variable, double t, double until,
+                                      int *intervals)
 {
     Search s = {expression, variable, 0};
     double ends[DEEPEST] = {until}, a = t; /* a: up to where it is clear; the next interval ends at the last of ends */
     int count = until > t;
     s.piece = search_range(&s, t, t).piece;
-    for (int i = 0; count > 0 && i < MOST_INTERVALS; ++i) {
+    for (; count > 0 && *intervals > 0; --*intervals) {
         double b = ends[count - 1];
         bool is_narrow = b - a <= HOL_ROUNDINGS(4) * fmax(fmax(fabs(a), fabs(b)), until - t);
         if (!is_narrow && count < DEEPEST && search_range(&s, a, b).switches > 1) {
@@ -59,6 +60,12 @@ double hol_expression_next_breakpoint(const HolExpression *expression, int varia
         --count;
     }
     return HUGE_VAL;
+}
+
+double hol_expression_next_breakpoint(const HolExpression *expression, int variable, double t, double until)
+{
+    int intervals = MOST_INTERVALS;
+    return hol_expression_find_breakpoint(expression, variable, t, until, &intervals);
 }
 
 static bool instruction_switches(const HolInstruction *c)

@@ -91,6 +91,9 @@ HolJet hol_expression_jet(const HolExpression *expression, const HolJet *x);
  * is the index of time; pieces that other variables choose are no breakpoints. The returned time is the first of the
  * new piece, to the last digit. HUGE_VAL: there is none. See breakpoints.c for what is found. */
 double hol_expression_next_breakpoint(const HolExpression *expression, int variable, double t, double until);
+/* The same with at most *intervals intervals, from which those that were needed are subtracted. */
+double hol_expression_find_breakpoint(const HolExpression *expression, int variable, double t, double until,
+                                      int *intervals);
 /* Whether it may ever have breakpoints in that variable. */
 bool hol_expression_has_breakpoints(const HolExpression *expression, int variable);
 
@@ -109,5 +112,7 @@ bool hol_dimension_fits(HolDimension value, HolDimension wanted);
 void hol_dimension_name(HolDimension dimension, char name[32]);
 /* A known dimension from its unit as text ("N*s/m"), for tables; the text must be right. */
 HolDimension hol_dimension_of(const char *unit);
+/* The same of a unit that may be unknown: false, and nothing is changed. */
+bool hol_dimension_read(const char *unit, HolDimension *dimension);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/expression/parser.h"
 
+#include "base/format.h"
 #include "base/message.h"
 #include "base/units.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 static const HolOperator operators[] = {
     {"or", HOL_LEVEL_OR},         {"and", HOL_LEVEL_AND},       {"<", HOL_LEVEL_COMPARISON},
@@ -90,8 +90,9 @@ HolStatus hol_parser_fail(HolParser *p, HolToken at, const char *format, ...)
     HolMessage *message = hol_build_error(&p->build, at.start);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message->text, sizeof message->text, format, arguments);
+    hol_vformat(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
+    hol_make_printable(message->text);
     return HOL_BAD_INPUT;
 }
 

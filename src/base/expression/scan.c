@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/expression/scan.h"
 
-#include <stdio.h>
+#include "base/format.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -117,7 +118,7 @@ double hol_decimal_value(const char *text, int length)
         decimal.digits[decimal.count++] = '1';
         decimal.exponent--;
     }
-    snprintf(decimal.digits + decimal.count, 32 - 1, "e%d", decimal.exponent);
+    hol_format(decimal.digits + decimal.count, 32 - 1, "e%d", decimal.exponent);
     return strtod(decimal.digits, NULL);
 }
 

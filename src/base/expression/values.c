@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers with units, names, calls. */
 #include "base/expression/parser.h"
+#include "base/format.h"
 #include "base/message.h"
 #include "base/units.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Numbers and units */
@@ -126,7 +126,7 @@ static HolStatus unknown(HolParser *p, HolToken name, bool function)
     char list[80] = "";
     for (int i = 0; i < p->symbols->variable_count; i++) {
         size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", p->symbols->variables[i]);
+        hol_format(list + used, sizeof list - used, "%s%s", i ? ", " : "", p->symbols->variables[i]);
     }
     return hol_parser_fail(p, name, "'%.*s' is unknown (variables here: %s)", HOL_QUOTE(p, name), list);
 }

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <suitesparse/amd.h>
 
+/* What a large factorisation is for, in a sentence about memory. */
+static const char COUPLED[] = "the factorisation of equations that are all coupled, such as many joints on one body";
+
 /* Memory of the analysis, freed when it ends. */
 typedef struct Analysis {
     HolArena *arena;
@@ -211,6 +214,7 @@ static HolStatus aim_updates(HolBlockLdl *ldl, HolArena *arena)
         size_t length = (size_t)(ldl->columns[k].end - ldl->columns[k].entries);
         updates += length * (length + 1) / 2;
     }
+    HOL_TRY(hol_arena_expect(arena, (double)updates * sizeof(double *), COUPLED));
     double **target = hol_arena_alloc(arena, updates * sizeof *target);
     if (!target)
         return HOL_NO_MEMORY;
@@ -272,7 +276,7 @@ static HolStatus block_symbolic_build(HolBlockLdl *ldl, HolArena *arena, Analysi
 HolStatus hol_ldl_create(HolArena *arena, int count, const int *sizes, const HolPair *edges, int edge_count,
                          HolBlockLdl **ldl)
 {
-    Analysis a = {.arena = hol_arena_create()};
+    Analysis a = {.arena = hol_arena_create_within(hol_arena_limit(arena))};
     *ldl = hol_arena_alloc(arena, sizeof **ldl);
     HolStatus status = a.arena && *ldl ? HOL_OK : HOL_NO_MEMORY;
     if (status == HOL_OK)

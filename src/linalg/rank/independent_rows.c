@@ -158,7 +158,7 @@ HolStatus hol_rows_choose_once(const HolPattern *pattern, const double *D, doubl
                                int *count)
 {
     HolRowChoice *rows;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(pattern->memory);
     HolStatus status = arena ? hol_rows_create(arena, pattern, &rows) : HOL_NO_MEMORY;
     if (status == HOL_OK && !left_out)
         left_out = hol_arena_alloc(arena, (size_t)pattern->m);

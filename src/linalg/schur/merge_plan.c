@@ -110,7 +110,7 @@ static HolStatus find_singular(const HolPattern *p, const double *M, const doubl
                                Sets *sets, int *count)
 {
     HolSchurMerge *merge;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(p->memory);
     HolStatus status = arena ? hol_merge_create(arena, p, plan, M, D, &merge) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         *count = hol_merge_find_singular(merge, M, sets->singular);

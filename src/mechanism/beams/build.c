@@ -2,6 +2,7 @@
 #include "mechanism/beams/build.h"
 
 #include "base/expression/scan.h"
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "mechanism/beams/curve.h"
@@ -173,9 +174,9 @@ static const char *node_name(HolArena *arena, const HolBeam *beam, int index)
     if (!text)
         return NULL;
     if (index == 0 || index == beam->node_count - 1)
-        snprintf(text, size, "%s.%s", beam->name, index == 0 ? "start" : "end");
+        hol_format(text, size, "%s.%s", beam->name, index == 0 ? "start" : "end");
     else
-        snprintf(text, size, "%s.%d", beam->name, index);
+        hol_format(text, size, "%s.%d", beam->name, index);
     return text;
 }
 

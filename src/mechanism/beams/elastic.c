@@ -279,7 +279,7 @@ void hol_beams_add_discrete_gradient_tangent(const HolMechanism *mechanism, cons
         double d[MOST], eps[HOL_STRAINS], sigma[HOL_STRAINS];
         for (int i = 0; i < n; ++i)
             d[i] = 0.5 * (q_b[start + i] - q_a[start + i]);
-        for (const HolBeamPoint *p = e->points; p < e->points + e->node_count - 1; ++p) {
+        for (const HolBeamPoint *p = e->points; p < e->points + (e->node_count - 1); ++p) {
             hol_beam_strains(e, p, d, eps);
             stresses_of(p, eps, sigma);
             for (int i = 0; i < e->node_count * e->node_count; ++i)

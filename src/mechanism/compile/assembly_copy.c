@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The copy of a mechanism that is assembled, with rows that keep the values of the start section. */
+#include "base/format.h"
 #include "base/message.h"
 #include "mechanism/compile/compile.h"
 #include "mechanism/kinematics/rotation.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void hold_add_row(HolMechanism *m, const HolHold *hold, HolHoldType type, int axis, double target,
@@ -46,7 +46,7 @@ static void hold_velocity(HolMechanism *m, const HolHold *hold, const double *q,
 static const char *name_hold(HolMechanism *m, const HolHold *hold)
 {
     char text[96];
-    int length = snprintf(text, sizeof text, "start of %.80s", m->bodies[hold->body].name);
+    int length = hol_format(text, sizeof text, "start of %.80s", m->bodies[hold->body].name);
     return hol_arena_text(m->arena, text, (size_t)length);
 }
 
@@ -109,7 +109,7 @@ static HolStatus hold_build(const HolMechanism *mechanism, HolHoldLevel level, c
 HolStatus hol_mechanism_copy_for_assembly(const HolMechanism *mechanism, HolHoldLevel level, const double *q,
                                           HolMechanism **held, HolMessage *message)
 {
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolMechanism *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     if (!made) {
         hol_arena_destroy(arena);

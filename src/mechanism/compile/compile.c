@@ -144,7 +144,7 @@ HolStatus hol_mechanism_read(HolModel *model, HolMechanism **mechanism)
     hol_model_begin_compiling(model);
     if (hol_model_error_count(model) > 0)
         return HOL_BAD_INPUT;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_limits_memory(&model->limits));
     HolMechanism *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolNode *copy = made ? hol_node_copy(arena, model->root) : NULL;
     HolStatus status = HOL_NO_MEMORY;

@@ -16,14 +16,22 @@ static const HolKind *const *const kinds_of[] = {
 int hol_part_kind_count(HolSection section)
 {
     int count = 0;
-    while (kinds_of[section][count])
+    while ((size_t)section < sizeof kinds_of / sizeof *kinds_of && kinds_of[section][count])
         ++count;
     return count;
 }
 
+/* NULL: there is no such section or kind. */
+static const HolKind *part_kind_at(HolSection section, int index)
+{
+    return index >= 0 && index < hol_part_kind_count(section) ? kinds_of[section][index] : NULL;
+}
+
 HolPartKind hol_part_kind(HolSection section, int index)
 {
-    const HolKind *kind = kinds_of[section][index];
+    const HolKind *kind = part_kind_at(section, index);
+    if (!kind)
+        return (HolPartKind){.name = NULL};
     return (HolPartKind){
         .name = kind->name,
         .title = kind->title,
@@ -38,7 +46,10 @@ HolPartKind hol_part_kind(HolSection section, int index)
 
 HolPartSample hol_part_sample(HolSection section, int kind, int index)
 {
-    const HolSample *sample = &kinds_of[section][kind]->samples[index];
+    const HolKind *of = part_kind_at(section, kind);
+    if (!of || index < 0 || index >= of->sample_count)
+        return (HolPartSample){.text = NULL};
+    const HolSample *sample = &of->samples[index];
     return (HolPartSample){
         .text = sample->text,
         .planar = sample->space != HOL_IN_SPACE,
@@ -50,7 +61,10 @@ HolPartSample hol_part_sample(HolSection section, int kind, int index)
 
 HolFieldInfo hol_part_field(HolSection section, int kind, int index)
 {
-    const HolField *field = &kinds_of[section][kind]->fields[index];
+    const HolKind *of = part_kind_at(section, kind);
+    if (!of || index < 0 || index >= of->field_count)
+        return (HolFieldInfo){.name = NULL};
+    const HolField *field = &of->fields[index];
     return (HolFieldInfo){
         .name = field->name,
         .type = hol_field_type_name(field),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bodies, joints, drivers, forces and points of a model. */
+#include "base/format.h"
 #include "base/message.h"
 #include "mechanism/beams/build.h"
 #include "mechanism/bodies/body.h"
@@ -9,7 +10,6 @@
 #include "mechanism/kinematics/rotation.h"
 #include "mechanism/reactions/elastic.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static HolStatus parts_draw_frames(HolBuilder *builder)
@@ -108,6 +108,23 @@ static void close_joint(HolBuilder *builder, HolJoint *joint)
         builder->failed = true;
 }
 
+/* The unit of what a motion prescribes: that of its value, or of its rate. */
+static void read_motion(HolBuilder *builder, const HolPart *part, const HolJointGiven *given)
+{
+    HolJoint *joint = builder->joint;
+    char place[400];
+    joint->part = part->what;
+    joint->is_impulsive = given->impulse;
+    for (int i = 0; i < part->kind->field_count; ++i)
+        if (strcmp(part->kind->fields[i].name, "value") == 0)
+            joint->value_unit = part->kind->fields[i].unit;
+    if (!joint->value_unit)
+        return;
+    joint->value_place = hol_part_place(part, "value");
+    hol_place_text(joint->value_place, place, sizeof place);
+    joint->value_place_text = place[0] ? hol_arena_text(builder->arena, place, strlen(place)) : NULL;
+}
+
 static void build_joint(HolBuilder *builder, const HolPart *part, const HolJointKind *kind, HolJoint *joint)
 {
     _Alignas(16) char values[HOL_LARGEST_VALUES] = {0};
@@ -129,8 +146,10 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     kind->build(builder, &read, values);
     joint->is_broken = builder->row_name_count == 0;
     close_joint(builder, joint);
-    if (!joint->is_broken)
-        hol_joint_read_elastic(builder, &read, values);
+    if (joint->is_broken)
+        return;
+    hol_joint_read_elastic(builder, &read, values);
+    read_motion(builder, &read, (const HolJointGiven *)values);
 }
 
 /* Whether a kind connects joints, or may do so in what it reads by itself: those joints are read first. */
@@ -217,7 +236,7 @@ static void build_force(HolBuilder *builder, const HolNode *node, HolForce *forc
 static int name_events(HolBuilder *builder, const HolForce *force, HolEventName *named)
 {
     char title[120];
-    int length = snprintf(title, sizeof title, "%s '%.60s'", force->kind->kind.name, force->name);
+    int length = hol_format(title, sizeof title, "%s '%.60s'", force->kind->kind.name, force->name);
     const char *name = hol_arena_text(builder->arena, title, (size_t)length);
     int count = force->kind->name_events(force, named);
     for (int i = 0; i < count; ++i)

@@ -2,10 +2,11 @@
 /* Reads the run section. Names and options of formulations and integrators are checked by the layer above. */
 #include "mechanism/run_section.h"
 
+#include "base/format.h"
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "mechanism/compile/compile.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Values {
@@ -60,7 +61,7 @@ static const char *plain_value(HolBuilder *builder, const char *value)
         return value;
     if (dimension.state == HOL_KNOWN)
         hol_dimension_name(dimension, unit);
-    int length = snprintf(text, sizeof text, "%.17g %s", number, unit);
+    int length = hol_format(text, sizeof text, "%.17g %s", number, unit);
     return hol_arena_text(builder->arena, text, (size_t)length);
 }
 
@@ -73,7 +74,7 @@ static void add_setting(HolBuilder *builder, const char *what, const HolNode *no
     const char *value = hol_read_text(builder->reader, node, "the value of an option");
     if (!name || !value)
         return;
-    snprintf(name, size, "%s.%s", what, node->key);
+    hol_format(name, size, "%s.%s", what, node->key);
     run->setting_places[run->setting_count] = node->place;
     run->settings[run->setting_count++] = (HolSetting){name, plain_value(builder, value)};
 }
@@ -130,13 +131,10 @@ static HolPlace run_place_of(const HolNode *node)
     return kind ? kind->place : node ? node->place : (HolPlace){0};
 }
 
-/* With more steps rounding would stop the time. */
-static const double MOST_STEPS = 1e15;
-
 static void check_step(HolReader *reader, const HolNode *section, const Values *values)
 {
     const HolNode *step = hol_node_find(section, "step"), *every = hol_node_find(section, "every");
-    if (step && values->step > 0 && values->until > MOST_STEPS * values->step)
+    if (step && values->step > 0 && HOL_TOL_ADVANCE * values->until > values->step)
         hol_reader_error(reader, step->place, "'step' is too small (%g s) for a run until %g s", values->step,
                          values->until);
     if (every && values->every > 0 && values->until > HOL_MOST_RECORDS * values->every)

@@ -18,7 +18,7 @@ typedef struct Plan {
     int dimension;   /* 2 or 3 */
     int *block_sizes, *group_sizes;
     const char **group_names;
-    bool *own_groups;
+    bool *own_groups, *impulsive_groups;
     HolPair *pairs, *couplings;
     HolPair *mass_pairs;
     int group_count, pair_count, coupling_count, mass_pair_count, row;
@@ -59,6 +59,7 @@ static void number_joint(Plan *plan, HolJoint *joint)
     if (joint->row_count == joint->nonholonomic_count)
         return;
     joint->group = open_group(plan, joint->name);
+    plan->impulsive_groups[joint->group] = joint->is_impulsive;
     for (int i = 0; i < joint->coincidence_count; ++i) {
         HolCoincidence *c = &m->coincidences[joint->first_coincidence + i];
         c->row = plan->row;
@@ -96,6 +97,7 @@ static void number_velocities(Plan *plan, HolJoint *joint)
     if (joint->nonholonomic_count == 0)
         return;
     joint->velocity_group = open_group(plan, joint->name);
+    plan->impulsive_groups[joint->velocity_group] = joint->is_impulsive;
     for (int i = 0; i < joint->rolling_count; ++i) {
         HolRolling *rolling = &plan->m->rollings[joint->first_rolling + i];
         rolling->velocity_row = plan->row;
@@ -214,6 +216,7 @@ static HolStatus system_make_room(Plan *plan)
     plan->group_sizes = hol_arena_ints(plan->arena, groups);
     plan->group_names = hol_arena_alloc(plan->arena, groups * sizeof *plan->group_names);
     plan->own_groups = hol_arena_alloc(plan->arena, groups * sizeof *plan->own_groups);
+    plan->impulsive_groups = hol_arena_alloc(plan->arena, groups * sizeof *plan->impulsive_groups);
     plan->pairs = hol_arena_alloc(plan->arena, pairs * sizeof *plan->pairs);
     plan->couplings = hol_arena_alloc(plan->arena, (size_t)m->force_count * sizeof *plan->couplings);
     size_t masses = (size_t)m->rod_count + NODE_PAIRS * (size_t)m->beam_element_count;
@@ -288,6 +291,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.name = m->name;
     spec.ops = m->natural ? &hol_natural_ops : m->planar ? &hol_planar_ops : &hol_spatial_ops;
     spec.self = m;
+    spec.memory = hol_arena_limit(m->arena);
     spec.nh = holonomic;
     spec.length = m->length;
     spec.arm = m->arm;
@@ -311,6 +315,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.group_sizes = plan->group_sizes;
     spec.group_names = plan->group_names;
     spec.own_groups = plan->own_groups;
+    spec.impulsive_groups = plan->impulsive_groups;
     spec.no_loops = is_tree(plan, plan->seen);
     spec.pair_count = plan->pair_count;
     spec.pairs = plan->pairs;
@@ -353,7 +358,9 @@ HolStatus hol_compile_system(HolMechanism *mechanism, HolMessage *message)
 {
     for (int i = 0; i < mechanism->body_count; ++i)
         mechanism->bodies[i].layout = layout_of(mechanism, &mechanism->bodies[i]);
-    Plan plan = {.m = mechanism, .arena = hol_arena_create(), .dimension = mechanism->planar ? 2 : 3};
+    Plan plan = {.m = mechanism,
+                 .arena = hol_arena_create_within(hol_arena_limit(mechanism->arena)),
+                 .dimension = mechanism->planar ? 2 : 3};
     HolStatus status = plan.arena ? system_number(&plan, message) : HOL_NO_MEMORY;
     hol_arena_destroy(plan.arena);
     if (status == HOL_OK)

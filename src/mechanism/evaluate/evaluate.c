@@ -4,6 +4,7 @@
 
 #include "base/message.h"
 #include "mechanism/beams/evaluate.h"
+#include "mechanism/evaluate/jumps.h"
 #include "mechanism/forces/force_kind.h"
 
 #include <math.h>
@@ -238,6 +239,7 @@ const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .discrete_gradient = evaluate_discrete_gradient,
                                       .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
                                       .next_breakpoint = evaluate_next_breakpoint,
+                                      .next_jump = hol_mechanism_next_jump,
                                       .events = evaluate_events,
                                       .follow = follow_angles};
 
@@ -245,6 +247,7 @@ const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .tangent = hol_planar_tangent,
                                      .discrete_gradient = evaluate_discrete_gradient,
                                      .next_breakpoint = evaluate_next_breakpoint,
+                                     .next_jump = hol_mechanism_next_jump,
                                      .events = evaluate_events,
                                      .follow = follow_angles};
 
@@ -254,12 +257,15 @@ const HolSystemOps hol_spatial_ops = {
     .retract = hol_spatial_retract,
     .tangent = hol_spatial_tangent,
     .next_breakpoint = evaluate_next_breakpoint,
+    .next_jump = hol_mechanism_next_jump,
     .events = evaluate_events,
     .follow = follow_angles,
 };
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)
 {
+    if (!mechanism)
+        return (HolInitialState){.q = NULL};
     if (mechanism->natural)
         return (HolInitialState){.t = 0, .q = mechanism->q_natural, .v = mechanism->v_natural};
     return (HolInitialState){.t = 0, .q = mechanism->q, .v = mechanism->v};

@@ -18,6 +18,7 @@ static const HolField fields[] = {HOL_ANGULAR_VELOCITY_FIELDS, HOL_VELOCITY_VALU
 
 static const HolSample samples[] = {
     {"{angular-velocity: [a, b], value: cos(t)}", HOL_IN_PLANE, 1, 1},
+    {"{angular-velocity: [a, b], value: step(t - 0.4), impulse: true}", HOL_IN_PLANE, 1, 1},
     {"{angular-velocity: [a, b], axis: [1, 2, 3], value: cos(t)}", HOL_IN_SPACE, 1, 1},
     {"{angular-velocity: [a, b], axis: [1, 2, 3], fixed_in: second}", HOL_IN_SPACE, 1, 1},
 };

@@ -13,7 +13,10 @@ static void drive_angle_build(HolBuilder *builder, const HolPart *part, const vo
 static const HolField fields[] =
     HOL_JOINT_DRIVER_FIELDS("angle", "an angle", "rad", "the angle as a function of t, zero as drawn");
 
-static const HolSample samples[] = {{"{angle: pin_b, value: sin(2*t)}", HOL_EVERYWHERE, 1, 0}};
+static const HolSample samples[] = {
+    {"{angle: pin_b, value: sin(2*t)}", HOL_EVERYWHERE, 1, 0},
+    {"{angle: pin_b, value: 'max(t, 3*t - 0.8)', impulse: true}", HOL_EVERYWHERE, 1, 0},
+};
 
 const HolJointKind hol_drive_angle = {
     {"angle", "a motor: the angle of a joint is a function of time", "joint", HOL_EVERYWHERE,

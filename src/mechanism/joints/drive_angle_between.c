@@ -24,12 +24,14 @@ static const HolField fields[] = {
     {"angle-between", HOL_FIELD_BODIES, offsetof(Values, body), .needed = true, .help = "the two bodies"},
     {"value", HOL_FIELD_FUNCTION, offsetof(Values, value), .needed = true, .unit = "rad", .names = hol_driver_variables,
      .help = "the angle of the second body relative to the first as a function of t, zero as drawn"},
+    HOL_IMPULSE_FIELD,
     HOL_JOINT_FIELDS,
 };
 
 static const HolSample samples[] = {
     {"{angle-between: [a, b], value: sin(2*t)}", HOL_IN_PLANE, 1, 0},
     {"{angle-between: [ground, b], value: t^2}", HOL_IN_PLANE, 1, 0},
+    {"{angle-between: [a, b], value: abs(t - 0.4) - 0.4, impulse: true}", HOL_IN_PLANE, 1, 0},
 };
 
 const HolJointKind hol_drive_angle_between = {

@@ -13,7 +13,10 @@ static void drive_displacement_build(HolBuilder *builder, const HolPart *part, c
 static const HolField fields[] = HOL_JOINT_DRIVER_FIELDS("displacement", "a displacement", "m",
                                                          "the displacement as a function of t, zero as drawn");
 
-static const HolSample samples[] = {{"{displacement: slide, value: 0.1*t^3}", HOL_EVERYWHERE, 1, 0}};
+static const HolSample samples[] = {
+    {"{displacement: slide, value: 0.1*t^3}", HOL_EVERYWHERE, 1, 0},
+    {"{displacement: slide, value: 'max(0, t - 0.4)', impulse: true}", HOL_EVERYWHERE, 1, 0},
+};
 
 const HolJointKind hol_drive_displacement = {
     {"displacement", "a linear actuator: the displacement of a joint is a function of time", "joint", HOL_EVERYWHERE,

@@ -30,12 +30,14 @@ static const HolField fields[] = {
     HOL_LINE_FIELDS("length", "the two bodies"),
     {"value", HOL_FIELD_FUNCTION, offsetof(Values, value), .needed = true, .unit = "m", .rule = HOL_POSITIVE,
      .names = hol_driver_variables, .help = "the distance between the points as a function of t"},
+    HOL_IMPULSE_FIELD,
     HOL_JOINT_FIELDS,
 };
 
 static const HolSample samples[] = {
     {"{length: [a, b], from: P, to: Q, value: sqrt(0.74) + 0.1*sin(3*t)}", HOL_IN_PLANE, 1, 0},
     {"{length: [a, b], from: P, to: Q, value: sqrt(0.83) + 0.1*sin(3*t)}", HOL_IN_SPACE, 1, 0},
+    {"{length: [a, b], from: P, to: Q, value: 'sqrt(0.74) + max(0, t - 0.4)', impulse: true}", HOL_IN_PLANE, 1, 0},
 };
 
 const HolJointKind hol_drive_length = {

@@ -7,6 +7,11 @@
 
 extern const char *const hol_driver_variables[]; /* "t" */
 
+/* The key that all kinds with a value in t have, to be placed after it. */
+#define HOL_IMPULSE_FIELD                                                                                              \
+    HOL_FIELD("impulse", FLAG, HolJointGiven, impulse, "a jump of the prescribed velocity acts as an impulse",         \
+              .fallback = "false: it is refused")
+
 /* The values of a driver of a joint's angle or displacement, or of their rates. */
 typedef struct HolJointDriver {
     HolJointGiven given;
@@ -19,7 +24,7 @@ typedef struct HolJointDriver {
         HOL_FIELD(key, JOINT, HolJointDriver, joint, .needed = true, .help = "a joint that has " coordinate),          \
             HOL_FIELD("value", FUNCTION, HolJointDriver, value, .needed = true, .unit = of,                            \
                       .names = hol_driver_variables, .help = meaning),                                                 \
-            HOL_JOINT_FIELDS                                                                                           \
+            HOL_IMPULSE_FIELD, HOL_JOINT_FIELDS                                                                        \
     }
 
 /* The measure of a joint's angle or displacement; -1 after an error, or if the joint is broken. */

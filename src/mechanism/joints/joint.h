@@ -13,6 +13,7 @@ typedef struct HolJointGiven {
     const HolNode *stiffness;
     double turning_stiffness;
     HolNumbers misfit, preload;
+    bool impulse; /* of those that prescribe a motion: HOL_IMPULSE_FIELD */
 } HolJointGiven;
 
 /* The keys that all kinds have, to be placed after the kind's own. */

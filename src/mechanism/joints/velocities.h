@@ -39,7 +39,8 @@ extern const char *const hol_direction_carriers[]; /* "first", "second" */
 
 #define HOL_VELOCITY_VALUE(of)                                                                                         \
     HOL_FIELD("value", FUNCTION, HolVelocityValues, value, .unit = of, .names = hol_driver_variables, .fallback = "0", \
-              .help = "the value of the component as a function of t")
+              .help = "the value of the component as a function of t"),                                                \
+        HOL_IMPULSE_FIELD
 
 /* The velocity component that was read; values->at becomes the point of its reaction. */
 HolSpeed hol_read_point_velocity(const HolBuilder *builder, const HolPart *part, HolVelocityValues *values);

@@ -20,6 +20,7 @@ static const HolSample samples[] = {
     {"{velocity: [a, b], at: Q, along: [1, 2], value: sin(3*t)}", HOL_IN_PLANE, 1, 1},
     {"{velocity: [a, b], at: Q, along: [1, 2], fixed_in: second, value: 2}", HOL_IN_PLANE, 1, 1},
     {"{velocity: [b, ground], at: Q, along: y}", HOL_IN_PLANE, 1, 1},
+    {"{velocity: [a, b], at: Q, along: y, value: step(t - 0.4), impulse: true}", HOL_EVERYWHERE, 1, 1},
     {"{velocity: [a, b], at: Q, along: [1, 2, 3], value: sin(3*t)}", HOL_IN_SPACE, 1, 1},
     {"{velocity: [a, b], at: Q, along: [1, 2, 3], fixed_in: second, value: 2}", HOL_IN_SPACE, 1, 1},
     {"{velocity: [b, ground], at: Q, along: [1, 0, 1]}", HOL_IN_SPACE, 1, 1},

@@ -82,10 +82,13 @@ static const HolField fields[] = {
              "with a factor 'times'"},
     {"value", HOL_FIELD_FUNCTION, offsetof(Values, value), .names = hol_driver_variables, .fallback = "0",
      .help = "the value of the sum as a function of t"},
+    HOL_IMPULSE_FIELD,
     HOL_JOINT_FIELDS,
 };
 
 static const HolSample samples[] = {
+    {"{velocity-sum: [{angle-rate: pin_a}, {angle-rate: pin_b, times: 2}], value: step(t - 0.4), impulse: true}",
+     HOL_EVERYWHERE, 1, 1},
     {"{velocity-sum: [{velocity: [a, b], at: Q, along: y, fixed_in: second}, {angle-rate: pin_a, times: -0.3},"
      " {angular-velocity: [ground, b], times: 2}, {displacement-rate: slide}], value: t^2}",
      HOL_IN_PLANE, 1, 1},

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Records results by name: chooses columns, and computes their values at a state. */
+#include <holon/argument.h>
+
+#include "base/format.h"
 #include "base/message.h"
 #include "base/names.h"
 #include "linalg/block/blocks.h"
@@ -11,7 +14,6 @@
 #include "mechanism/reactions/resolver.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef enum SourceType {
@@ -187,7 +189,7 @@ static HolStatus add_columns(HolRecorder *r, Source source)
         char *text = hol_arena_small(r->arena, size);
         if (!text)
             return HOL_NO_MEMORY;
-        snprintf(text, size, "%s.%s", name, ending[i]);
+        hol_format(text, size, "%s.%s", name, ending[i]);
         if (i == 0 && hol_names_find(r->columns, text) >= 0)
             return HOL_OK; /* given twice */
         if (hol_names_add(r->columns, text) < 0)
@@ -268,8 +270,12 @@ static HolStatus begin_turning(HolRecorder *r)
 HolStatus hol_recorder_create(const HolMechanism *mechanism, const char *const *names, int name_count,
                               HolRecorder **recorder, HolMessage *message)
 {
+    HOL_TRY(HOL_CHECK_POINTER(message, recorder));
     *recorder = NULL;
-    HolArena *arena = hol_arena_create();
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    if (names)
+        HOL_TRY(hol_argument_names(message, __func__, "names", names, name_count));
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolRecorder *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     if (!made) {
         hol_arena_destroy(arena);
@@ -307,22 +313,23 @@ void hol_recorder_destroy(HolRecorder *recorder)
 
 int hol_recorder_column_count(const HolRecorder *recorder)
 {
-    return hol_names_count(recorder->columns);
+    return recorder ? hol_names_count(recorder->columns) : 0;
 }
 
 const char *hol_recorder_column(const HolRecorder *recorder, int index)
 {
-    return hol_names_get(recorder->columns, index);
+    bool is_there = index >= 0 && index < hol_recorder_column_count(recorder);
+    return is_there ? hol_names_get(recorder->columns, index) : "";
 }
 
 int hol_recorder_find(const HolRecorder *recorder, const char *column)
 {
-    return hol_names_find(recorder->columns, column);
+    return recorder && column ? hol_names_find(recorder->columns, column) : -1;
 }
 
 double hol_recorder_unresolved_since(const HolRecorder *recorder)
 {
-    return recorder->lost_at;
+    return recorder ? recorder->lost_at : NAN;
 }
 
 static double *recorder_put(double *to, const double *x, int count)
@@ -469,6 +476,10 @@ static HolStatus recorder_resolve(HolRecorder *r, const HolState *state, const H
 
 HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const HolMeasures *measures, double *values)
 {
+    if (!recorder || !state || !state->q || !state->v || !measures || !values)
+        return HOL_BAD_INPUT;
+    if (recorder->needs_reactions && !state->lambda && recorder->mechanism->pattern->m > 0)
+        return HOL_BAD_INPUT;
     const HolMechanism *m = recorder->mechanism;
     HolPoint at = {.t = state->t, .q = state->q, .v = state->v};
     if (recorder->rod_shares && recorder->needs_reactions && state->vdot)

@@ -232,9 +232,12 @@ static void scene_fill(Scene *s)
 
 HolStatus hol_scene_create(const HolMechanism *mechanism, HolScene **scene)
 {
+    if (scene)
+        *scene = NULL;
+    if (!mechanism || !scene)
+        return HOL_BAD_INPUT;
     HolArena *arena = hol_arena_create();
     Scene *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
-    *scene = NULL;
     if (s) {
         s->arena = arena;
         s->mechanism = mechanism;

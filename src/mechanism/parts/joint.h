@@ -4,6 +4,7 @@
 #define HOLON_MECHANISM_PARTS_JOINT_H
 
 #include "mechanism/kinematics/frame.h"
+#include "model/node.h"
 
 /* The elasticity of a joint, which decides how reactions are shared where constraints are redundant. It changes no
  * motion. */
@@ -15,13 +16,13 @@ typedef struct HolElastic {
 } HolElastic;
 
 typedef struct HolJoint {
-    const char *name, *kind;
-    int body[2];        /* 0: ground */
-    HolMark place;      /* where its reaction acts, on the second body; the centre of a rolling body */
-    HolMark normal;     /* of the surface that a planar body rolls on */
-    double radius;      /* from the centre of a rolling body to the contact; 0: it does not roll */
-    HolMark axis, side; /* x and y of its own axes, directions of the first body */
-    HolMark from;       /* of a rod: x points from here to its place */
+    const char *name, *kind, *part; /* part: "joint" or "driver" */
+    int body[2];                    /* 0: ground */
+    HolMark place;                  /* where its reaction acts, on the second body; the centre of a rolling body */
+    HolMark normal;                 /* of the surface that a planar body rolls on */
+    double radius;                  /* from the centre of a rolling body to the contact; 0: it does not roll */
+    HolMark axis, side;             /* x and y of its own axes, directions of the first body */
+    HolMark from;                   /* of a rod: x points from here to its place */
     bool has_axis, is_rod;
     double rod_mass;           /* of a rod that has mass */
     const HolElastic *elastic; /* NULL: rigid */
@@ -33,7 +34,13 @@ typedef struct HolJoint {
     int *rows;
     const char **row_names;
     int angle, displacement; /* measures of its degrees of freedom, -1: none */
-    bool is_broken;          /* it could not be read: references to it are no further mistakes */
+    /* Of a prescribed motion: the unit of its position or velocity, NULL: none; where it is given, as text too, which
+     * outlives the model; whether jumps of its velocity are impulses. */
+    const char *value_unit;
+    HolPlace value_place;
+    const char *value_place_text;
+    bool is_impulsive;
+    bool is_broken; /* it could not be read: references to it are no further mistakes */
     int first_coincidence, coincidence_count, first_row, general_count, first_rolling, rolling_count;
     int first_velocity_row, velocity_row_count;
 } HolJoint;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/reactions/elastic.h"
 
+#include "base/format.h"
 #include "base/tolerances.h"
 #include "mechanism/reactions/reaction.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* "x of the point, y of the point" */
@@ -14,7 +14,7 @@ static const char *list_rows(const HolJoint *joint, char *text, size_t size)
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < joint->row_count && used < size; ++i)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", joint->row_names[i]);
+        used += (size_t)hol_format(text + used, size - used, "%s%s", i ? ", " : "", joint->row_names[i]);
     return text;
 }
 

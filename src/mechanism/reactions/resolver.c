@@ -76,7 +76,7 @@ static HolStatus resolve_take_memory(HolResolver *r)
 static HolStatus resolve_look(HolResolver *r, const double *D)
 {
     r->is_ready = true;
-    r->arena = hol_arena_create();
+    r->arena = hol_arena_create_within(r->m->pattern->memory);
     if (!r->arena)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_rows_create(r->arena, r->m->pattern, &r->choice));

@@ -179,7 +179,7 @@ HolStatus hol_mechanism_set_row_stiffness(HolMechanism *mechanism)
     HolTerms *terms = NULL;
     if (!mechanism->is_elastic && !mechanism->has_preload)
         return HOL_OK;
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(mechanism->pattern->memory);
     HolStatus status = scratch ? hol_terms_create(mechanism->system, &terms) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = row_stiffness_weigh(mechanism, terms, scratch);

@@ -9,6 +9,8 @@
  *     v <- v + dv,     min |dv|_M  subject to  D dv = nu - D v                                      (2)
  *
  * repeated because of rounding and of rows that are nonlinear in v. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
@@ -97,11 +99,12 @@ static HolStatus newton_steps(Assembly *a, HolArena *arena)
 static HolStatus assembly_newton(Assembly *a)
 {
     size_t bytes = (size_t)a->pattern->nq * sizeof *a->q;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(a->pattern->memory);
     if (!arena)
         return HOL_NO_MEMORY;
     memcpy(a->q_before, a->q, bytes);
     HolStatus status = newton_steps(a, arena);
+    hol_arena_report(a->arena, arena);
     hol_arena_destroy(arena);
     if (status == HOL_OK)
         return HOL_OK;
@@ -344,13 +347,13 @@ static HolStatus assembly_run(const HolSystem *system, double t, const double *q
         return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: t = %g must be finite", t);
     hol_fail(message, HOL_OK, "%s", "");
     unsigned mode = hol_float_mode_enter();
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     Assembly assembly = {.work = NULL};
     HolStatus status = arena ? assembly_create(system, t, q, v, arena, &assembly) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = assembly_assemble(&assembly, result, message);
     if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory to assemble '%s'", hol_system_name(system));
+        hol_arena_fail(arena, "assembly", message);
     hol_workspace_destroy(assembly.work);
     hol_arena_destroy(arena);
     hol_float_mode_leave(mode);
@@ -359,21 +362,26 @@ static HolStatus assembly_run(const HolSystem *system, double t, const double *q
 
 HolStatus hol_assemble(const HolSystem *system, double t, double *q, double *v, HolMessage *message)
 {
-    if (!system || !q || !v)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble: system, q and v must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_POINTER(message, v));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, v, (Result){q, v}, message);
 }
 
 HolStatus hol_assemble_positions(const HolSystem *system, double t, double *q, HolMessage *message)
 {
-    if (!system || !q)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_positions: system and q must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, NULL, (Result){q, NULL}, message);
 }
 
 HolStatus hol_assemble_velocities(const HolSystem *system, double t, const double *q, double *v, HolMessage *message)
 {
-    if (!system || !q || !v)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_assemble_velocities: system, q and v must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, q));
+    HOL_TRY(HOL_CHECK_POINTER(message, v));
+    HOL_TRY(HOL_CHECK_FINITE(message, t));
     return assembly_run(system, t, q, v, (Result){NULL, v}, message);
 }

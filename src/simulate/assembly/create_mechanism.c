@@ -18,8 +18,9 @@ static HolStatus mechanism_complete(HolModel *model, HolMechanism *mechanism)
 
 HolStatus hol_mechanism_create(HolModel *model, HolMechanism **mechanism)
 {
-    if (!model || !mechanism)
-        return HOL_BAD_INPUT;
+    if (mechanism)
+        *mechanism = NULL;
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, mechanism));
     HOL_TRY(hol_mechanism_read(model, mechanism));
     HolStatus status = mechanism_complete(model, *mechanism);
     if (status != HOL_OK) {
@@ -36,6 +37,8 @@ void hol_mechanism_destroy(HolMechanism *mechanism)
 
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
 {
+    if (!mechanism)
+        return hol_simulation_options();
     const HolRunSection *run = mechanism->run;
     HolSimulationOptions options = {
         .integrator = run->integrator,
@@ -53,6 +56,8 @@ HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism)
 void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char *formulation,
                                       HolSimulationOptions *options)
 {
+    if (!mechanism || !formulation || !options)
+        return;
     const HolFormulationKind *kind = hol_formulation_find(formulation, NULL);
     unsigned sharing = kind ? hol_load_sharing(kind) : 0;
     bool couples = sharing & HOL_SHARING_BY_STIFFNESS, weighs = (sharing & HOL_SHARING_BY_WEIGHTS) && !couples;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Moves the initial state of a mechanism onto its constraints. */
+#include <holon/argument.h>
+
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -111,10 +113,9 @@ static HolStatus assemble_natural(HolMechanism *m, HolArena *arena, HolMessage *
 
 HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
 {
-    if (!mechanism)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_assemble: mechanism must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
     hol_fail(message, HOL_OK, "%s", "");
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolStatus status = HOL_NO_MEMORY;
     if (arena)
         status = mechanism->natural ? assemble_natural(mechanism, arena, message)
@@ -124,8 +125,8 @@ HolStatus hol_mechanism_assemble(HolMechanism *mechanism, HolMessage *message)
         status = hol_mechanism_set_row_stiffness(mechanism);
     if (status == HOL_OK)
         status = hol_automatic_choose(mechanism);
-    if (status == HOL_NO_MEMORY)
-        hol_fail(message, status, "not enough memory to assemble '%s'", mechanism->name);
+    if (status == HOL_NO_MEMORY && message && !message->text[0])
+        hol_arena_fail(NULL, "assembly", message);
     else if (status != HOL_OK && message && !message->text[0])
         hol_fail(message, status, "'%s' cannot be assembled: %s", mechanism->name, hol_status_cause(status));
     return status;

@@ -87,7 +87,7 @@ HolStatus hol_massless_check(const HolMechanism *mechanism, HolMessage *message)
     if (!has_massless)
         return HOL_OK;
     HolWorkspace *work = NULL;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     HolStatus status = arena ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
     if (status == HOL_OK)
         status = massless_check(mechanism, work, message);

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "integrators/integrator.h"
 #include "model/model.h"
+#include "simulate/automatic/choice.h"
 
 #include <string.h>
 
@@ -61,15 +62,6 @@ HolSimulationOptions hol_simulation_options(void)
     return (HolSimulationOptions){.formulation = "direct-correction", .integrator = "rk4", .step = 1e-3};
 }
 
-/* The default integrator, or the formulation's own where that does not fit. */
-static const char *default_integrator(const HolFormulationKind *formulation)
-{
-    const char *usual = hol_simulation_options().integrator;
-    if (!formulation || hol_pair_check(formulation, hol_integrator_find(usual, NULL), NULL) == HOL_OK)
-        return usual;
-    return formulation->integrator;
-}
-
 static void report_unknown(HolModel *model, HolPlace place, const HolMessage *message)
 {
     const char *advice = "; see 'holon list formulations' and 'holon list integrators'";
@@ -105,7 +97,7 @@ void hol_run_section_complete(HolModel *model, HolMechanism *mechanism)
     if (run->formulation && !formulation)
         report_unknown(model, run->formulation_place, &message);
     if (is_missing(run->integrator))
-        run->integrator = default_integrator(formulation);
+        run->integrator = hol_default_integrator(formulation);
     const HolIntegratorKind *integrator = run->integrator ? hol_integrator_find(run->integrator, &message) : NULL;
     if (run->integrator && !integrator)
         report_unknown(model, run->integrator_place, &message);

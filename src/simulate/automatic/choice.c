@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/automatic/choice.h"
 
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "integrators/integrator.h"
+#include "linalg/block/blocks.h"
 #include "mechanism/run_section.h"
+#include "simulate/automatic/time_scales.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Explicit steps may be shorter than the default by this factor; beyond it the model is stiff. */
@@ -18,6 +20,7 @@ static const char *const IMPLICIT = "index3-augmented-lagrangian", *const ADAPTI
 /* A choice under way, and its reason. */
 typedef struct Plan {
     const HolTimeScales *scales;
+    bool formulation_is_free, step_is_free, has_beams;
     const char *formulation, *integrator;
     double step;
     char why[200];
@@ -55,17 +58,17 @@ static void plan_implicit(Plan *p, const char *why)
 {
     p->formulation = IMPLICIT;
     p->integrator = hol_formulation_find(IMPLICIT, NULL)->integrator;
-    snprintf(p->why, sizeof p->why, "%s%s%s%s, explicit steps would need %.1g s", why, p->scales->body ? " at '" : "",
-             p->scales->body ? p->scales->body : "", p->scales->body ? "'" : "", p->scales->explicit_step);
+    hol_format(p->why, sizeof p->why, "%s%s%s%s, explicit steps would need %.1g s", why, p->scales->body ? " at '" : "",
+               p->scales->body ? p->scales->body : "", p->scales->body ? "'" : "", p->scales->explicit_step);
 }
 
 static void plan_explain_fastest(Plan *p, const char *before)
 {
     double rate = fmax(p->scales->rotation, step_for_forces(p->scales) < HUGE_VAL ? p->scales->fastest : 0);
     if (rate * p->step > HOL_TOL_EQUAL)
-        snprintf(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
+        hol_format(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
     else
-        snprintf(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
+        hol_format(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
 }
 
 /* The contact with a stop is brief: error control shortens the steps there alone. */
@@ -75,12 +78,12 @@ static bool plan_for_stop(Plan *p)
     if (!(s->stop * p->step > HOL_PHASE_STOP))
         return false;
     p->integrator = ADAPTIVE;
-    snprintf(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
+    hol_format(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
     return true;
 }
 
 /* The model gives the step: only the kind of steps is open. */
-static bool plan_with_step(Plan *p, bool formulation_is_free)
+static bool plan_with_step(Plan *p)
 {
     const HolTimeScales *s = p->scales;
     plan_explain_fastest(p, "step as given, ");
@@ -88,23 +91,23 @@ static bool plan_with_step(Plan *p, bool formulation_is_free)
         plan_for_stop(p);
         return true;
     }
-    if (formulation_is_free)
+    if (p->formulation_is_free)
         plan_implicit(p, "stiff");
-    return formulation_is_free;
+    return p->formulation_is_free;
 }
 
-static bool plan_freely(Plan *p, bool formulation_is_free)
+static bool plan_freely(Plan *p)
 {
     const HolTimeScales *s = p->scales;
     const double h = p->step, forces = step_for_forces(s), rotation = step_for_rotation(s);
     bool is_stiff = forces * MOST_SHORTER < h;
-    if (is_stiff && !formulation_is_free)
+    if (is_stiff && !p->formulation_is_free)
         return false;
     p->step = divide_step(h, is_stiff ? rotation : fmin(forces, rotation));
     if (is_stiff) {
         plan_implicit(p, "stiff");
     } else if (p->step < h && rotation < forces) {
-        snprintf(p->why, sizeof p->why, "'%s' rotates at %.3g rad/s", s->rotating, s->rotation);
+        hol_format(p->why, sizeof p->why, "'%s' rotates at %.3g rad/s", s->rotating, s->rotation);
     } else {
         plan_explain_fastest(p, "");
     }
@@ -114,29 +117,34 @@ static bool plan_freely(Plan *p, bool formulation_is_free)
 }
 
 /* Beams are stiff whatever their state is. */
-static bool plan_make(Plan *p, const HolMechanism *m)
+static bool plan_make(Plan *p)
 {
-    const HolRunSection *run = m->run;
-    if (m->beam_element_count > 0 && run->formulation_is_free) {
+    if (p->has_beams && p->formulation_is_free) {
         plan_implicit(p, "stiff beams");
         return true;
     }
-    return run->step_is_free ? plan_freely(p, run->formulation_is_free) : plan_with_step(p, run->formulation_is_free);
+    return p->step_is_free ? plan_freely(p) : plan_with_step(p);
+}
+
+static HolStatus plan_keep(const Plan *p, HolArena *arena, const HolChoice **kept)
+{
+    char text[320], with[80] = "";
+    if (strcmp(p->formulation, hol_simulation_options().formulation) != 0 && p->formulation_is_free)
+        hol_format(with, sizeof with, " with %s", p->formulation);
+    int length = hol_format(text, sizeof text, "%s%s, %s %g s (automatic: %s)", p->integrator, with,
+                            strcmp(p->integrator, ADAPTIVE) == 0 ? "first step" : "step", p->step, p->why);
+    HolChoice *choice = hol_arena_alloc(arena, sizeof *choice);
+    const char *copy = hol_arena_text(arena, text, (size_t)length);
+    HOL_TRY(hol_arena_status(arena));
+    *choice = (HolChoice){p->formulation, p->integrator, p->step, copy};
+    *kept = choice;
+    return HOL_OK;
 }
 
 static HolStatus plan_apply(const Plan *p, HolMechanism *m)
 {
     HolRunSection *run = m->run;
-    char text[320], with[80] = "";
-    if (strcmp(p->formulation, hol_simulation_options().formulation) != 0 && run->formulation_is_free)
-        snprintf(with, sizeof with, " with %s", p->formulation);
-    int length = snprintf(text, sizeof text, "%s%s, %s %g s (automatic: %s)", p->integrator, with,
-                          strcmp(p->integrator, ADAPTIVE) == 0 ? "first step" : "step", p->step, p->why);
-    HolChoice *choice = hol_arena_alloc(m->arena, sizeof *choice);
-    const char *kept = hol_arena_text(m->arena, text, (size_t)length);
-    HOL_TRY(hol_arena_status(m->arena));
-    *choice = (HolChoice){p->formulation, p->integrator, p->step, kept};
-    run->choice = choice;
+    HOL_TRY(plan_keep(p, m->arena, &run->choice));
     run->formulation = p->formulation;
     run->integrator = p->integrator;
     run->step = p->step;
@@ -159,8 +167,92 @@ HolStatus hol_automatic_choose(HolMechanism *mechanism)
     if (status != HOL_OK)
         return status == HOL_NO_MEMORY ? status : HOL_OK;
     Plan plan = {.scales = &scales,
+                 .formulation_is_free = run->formulation_is_free,
+                 .step_is_free = run->step_is_free,
+                 .has_beams = has_beams,
                  .formulation = kind->name,
                  .integrator = usual.integrator,
                  .step = run->step_is_free ? usual.step : run->step};
-    return plan_make(&plan, mechanism) ? plan_apply(&plan, mechanism) : HOL_OK;
+    return plan_make(&plan) ? plan_apply(&plan, mechanism) : HOL_OK;
+}
+
+HolKindInfo hol_automatic_info(void)
+{
+    return (HolKindInfo){.name = HOL_AUTOMATIC_INTEGRATOR,
+                         .title =
+                             "chooses one of the others, the step and the formulation by the time scales of the model",
+                         .page = "docs/methods/automatic.md"};
+}
+
+const char *hol_default_integrator(const HolFormulationKind *formulation)
+{
+    const char *usual = hol_simulation_options().integrator;
+    if (!formulation || hol_pair_check(formulation, hol_integrator_find(usual, NULL), NULL) == HOL_OK)
+        return usual;
+    return formulation->integrator;
+}
+
+/* The first setting whose name begins with `prefix`, or NULL. */
+static const char *find_setting(const HolSimulationOptions *options, const char *prefix)
+{
+    for (int i = 0; options->settings && i < options->setting_count; ++i)
+        if (options->settings[i].name && strncmp(options->settings[i].name, prefix, strlen(prefix)) == 0)
+            return options->settings[i].name;
+    return NULL;
+}
+
+/* Weights of rows belong to the formulation that they are given for; those of a mechanism can be given again. */
+static bool formulation_is_open(const HolSystem *system, const HolSimulationOptions *options)
+{
+    bool has_weights = options->row_weights || options->row_stiffness || options->preload;
+    return strcmp(options->formulation, hol_simulation_options().formulation) == 0 &&
+           !find_setting(options, "formulation.") && (hol_mechanism_of(system) || !has_weights);
+}
+
+/* The time scales at the consistent state. */
+static HolStatus find_scales(const HolSystem *system, const HolInitialState *start, HolArena *arena,
+                             const HolSimulationOptions *options, HolTimeScales *scales)
+{
+    const HolPattern *p = hol_system_pattern(system);
+    double *q = hol_arena_doubles(arena, (size_t)p->nq), *v = hol_arena_doubles(arena, (size_t)p->nv);
+    HOL_TRY(hol_arena_status(arena));
+    memcpy(q, start->q, (size_t)p->nq * sizeof *q);
+    memcpy(v, start->v, (size_t)p->nv * sizeof *v);
+    if (!options->keep_start)
+        HOL_TRY(hol_assemble(system, start->t, q, v, NULL));
+    return hol_time_scales(system, &(HolInitialState){start->t, q, v}, options->step, scales);
+}
+
+HolStatus hol_automatic_resolve(const HolSystem *system, const HolInitialState *start, HolArena *arena,
+                                HolSimulationOptions *options, HolMessage *message)
+{
+    const HolFormulationKind *kind = hol_formulation_find(options->formulation, message);
+    const HolMechanism *mechanism = hol_mechanism_of(system);
+    const char *setting = find_setting(options, "integrator.");
+    HolTimeScales scales;
+    if (!kind)
+        return HOL_BAD_INPUT;
+    if (setting)
+        return hol_fail(message, HOL_BAD_INPUT, "setting '%s': '%s' has no options; name the integrator it is for",
+                        setting, HOL_AUTOMATIC_INTEGRATOR);
+    options->integrator = hol_default_integrator(kind);
+    options->choice = NULL;
+    if (kind->integrator)
+        return HOL_OK;
+    HolStatus status = find_scales(system, start, arena, options, &scales);
+    if (status != HOL_OK) /* the simulation reports why */
+        return status == HOL_NO_MEMORY ? status : HOL_OK;
+    Plan plan = {.scales = &scales,
+                 .formulation_is_free = formulation_is_open(system, options),
+                 .step_is_free = options->step == hol_simulation_options().step,
+                 .has_beams = mechanism && mechanism->beam_element_count > 0,
+                 .formulation = kind->name,
+                 .integrator = options->integrator,
+                 .step = options->step};
+    if (!plan_make(&plan))
+        return HOL_OK;
+    options->formulation = plan.formulation;
+    options->integrator = plan.integrator;
+    options->step = plan.step;
+    return plan_keep(&plan, arena, &options->choice);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The time scales of a mechanism in its initial state: the fastest motion by power iteration, rotations, and stops that
- * are open yet. */
+/* The time scales of a system in its initial state: the fastest motion by power iteration and, of a mechanism,
+ * rotations, and stops that are open yet. */
+#include "simulate/automatic/time_scales.h"
+
 #include "base/message.h"
 #include "base/options.h"
 #include "base/tolerances.h"
 #include "mechanism/evaluate/evaluate.h"
+#include "mechanism/evaluate/jumps.h"
 #include "mechanism/forces/force_law.h"
 #include "mechanism/run_section.h"
 #include "simulate/automatic/stability.h"
@@ -14,7 +17,8 @@
 
 /* The equations of motion in the initial state. */
 typedef struct Scales {
-    const HolMechanism *mechanism;
+    const HolSystem *system;
+    const HolMechanism *mechanism; /* NULL: a system supplied as functions */
     HolArena *arena;
     HolWorkspace *work;
     HolRates *rates;
@@ -27,12 +31,12 @@ static HolStatus scales_create(Scales *s, const HolInitialState *start)
     const HolFormulationKind *kind = hol_formulation_find(hol_simulation_options().formulation, NULL);
     void *options = hol_arena_alloc(s->arena, kind->options_size);
     HOL_TRY(hol_arena_status(s->arena));
-    HOL_TRY(hol_workspace_create(s->mechanism->system, s->arena, &s->work));
+    HOL_TRY(hol_workspace_create(s->system, s->arena, &s->work));
     hol_workspace_set_step(s->work, s->h);
     hol_workspace_move(s->work, start->t, start->q, start->v);
     HOL_TRY(hol_workspace_need(s->work, HOL_WANT_ALL));
     hol_options_defaults(kind->options, kind->option_count, options);
-    HolSetup setup = {.system = s->mechanism->system, .arena = s->arena, .work = s->work, .h = s->h};
+    HolSetup setup = {.system = s->system, .arena = s->arena, .work = s->work, .h = s->h};
     HOL_TRY(hol_rates_create(&setup, kind, options, &s->rates));
     HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->y_next);
     HOL_TRY(hol_arena_status(s->arena));
@@ -56,16 +60,17 @@ static HolStatus scales_find_fastest(Scales *s, HolTimeScales *scales)
         return HOL_NOT_FINITE;
     scales->fastest = rate;
     scales->growth = fastest.re;
-    scales->body = fastest.block >= 0 ? hol_mechanism_body(s->mechanism, fastest.block) : NULL;
+    scales->body = s->mechanism && fastest.block >= 0 ? hol_mechanism_body(s->mechanism, fastest.block) : NULL;
     scales->explicit_step = hol_stable_step(rk4, &fastest);
     return HOL_OK;
 }
 
 /* The largest |w|. In the plane angles are coordinates, and their rates as good as any. */
-static void scales_find_rotation(const HolMechanism *m, HolTimeScales *scales)
+static void scales_find_rotation(const HolMechanism *m, const HolInitialState *start, HolTimeScales *scales)
 {
+    const double *v = m->natural ? m->v : start->v; /* in reference-point coordinates */
     for (int b = 0; b < m->body_count && !(m->planar && !m->natural); ++b) {
-        const double *w = m->v + (m->planar ? HOL_PLANAR_NV * b + 2 : HOL_SPATIAL_NV * b + 3);
+        const double *w = v + (m->planar ? HOL_PLANAR_NV * b + 2 : HOL_SPATIAL_NV * b + 3);
         double rate = m->planar ? fabs(*w) : sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         if (rate > scales->rotation) {
             scales->rotation = rate;
@@ -118,21 +123,36 @@ static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
     return HOL_OK;
 }
 
-HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales)
+const HolMechanism *hol_mechanism_of(const HolSystem *system)
 {
-    HolInitialState start = hol_mechanism_initial_state(mechanism);
-    double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
-    Scales s = {.mechanism = mechanism, .arena = hol_arena_create(), .t = start.t, .h = h};
+    return hol_system_ops(system)->next_jump == hol_mechanism_next_jump ? hol_system_self(system) : NULL;
+}
+
+HolStatus hol_time_scales(const HolSystem *system, const HolInitialState *start, double h, HolTimeScales *scales)
+{
+    const HolMechanism *mechanism = hol_mechanism_of(system);
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
+    Scales s = {.system = system, .mechanism = mechanism, .arena = arena, .t = start->t, .h = h};
     *scales = (HolTimeScales){.fastest = NAN, .explicit_step = HUGE_VAL};
     if (!s.arena)
         return HOL_NO_MEMORY;
-    scales_find_rotation(mechanism, scales);
-    HolStatus status = scales_create(&s, &start);
+    if (mechanism)
+        scales_find_rotation(mechanism, start, scales);
+    HolStatus status = scales_create(&s, start);
     if (status == HOL_OK)
         status = scales_find_fastest(&s, scales);
-    if (status == HOL_OK)
+    if (status == HOL_OK && mechanism)
         status = scales_find_stops(&s, scales);
     hol_workspace_destroy(s.work);
     hol_arena_destroy(s.arena);
     return status;
+}
+
+HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales)
+{
+    if (!mechanism || !scales)
+        return HOL_BAD_INPUT;
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
+    double h = mechanism->run->step_is_free ? hol_simulation_options().step : mechanism->run->step;
+    return hol_time_scales(mechanism->system, &start, h, scales);
 }

@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Degrees of freedom, redundant constraints and reactions that are not unique, in one configuration. */
+/* Degrees of freedom, redundant constraints and reactions that are not unique, of one configuration or a motion. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "mechanism/evaluate/evaluate.h"
-#include "simulate/diagnosis/neighbour.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/diagnosis/self_stress.h"
+#include "simulate/diagnosis/uniqueness.h"
+#include "simulate/simulation.h"
 
 /* The diagnosis that users see, followed by its memory. */
 typedef struct Diagnosis {
     HolDiagnosis shown;
     HolArena *arena;
 } Diagnosis;
-
-/* States of self-stress can be added without a change of the motion: a component that all of them lack is unique. */
-static void clear_unique(const HolDiagnosis *d, HolJointDiagnosis *joints)
-{
-    for (int k = 0; k < d->self_stress_count; ++k)
-        for (int i = 0; i < 6 * d->self_stresses[k].force_count; ++i) {
-            const HolSelfForce *force = &d->self_stresses[k].forces[i / 6];
-            joints[force->joint].involved = true;
-            joints[force->joint].unique[i % 6] = joints[force->joint].unique[i % 6] && force->f[i % 6] == 0;
-        }
-}
 
 static bool is_redundant(const HolRedundancy *redundancy, int row)
 {
@@ -54,41 +46,26 @@ static const char *owner_of(const HolMechanism *m, int row)
     return NULL;
 }
 
-/* The same in a configuration nearby. The initial one remains that of everything else, with its frames in the terms. */
-static HolStatus examine_neighbour(const HolMechanism *m, HolArena *scratch, HolWorkspace *work,
-                                   HolJointDiagnosis *joints)
+/* Where to examine: the initial configuration and others near it if there is no list, else those of the list. */
+typedef struct Places {
+    const HolConfiguration *list;
+    int count;
+} Places;
+
+static HolStatus find_unique(const HolMechanism *m, const Places *places, HolWorkspace *work, const HolPoint *at,
+                             Diagnosis *d, HolJointDiagnosis *joints)
 {
-    HolRedundancy *redundancy;
-    HolDiagnosis nearby = {0};
-    double *q = hol_arena_doubles(scratch, (size_t)m->pattern->nq),
-           *v = hol_arena_doubles(scratch, (size_t)m->pattern->nv);
-    HOL_TRY(hol_arena_status(scratch));
-    if (!hol_find_neighbour(scratch, work, q, v))
+    if (!d->shown.reactions_examined)
         return HOL_OK;
-    HOL_TRY(hol_redundancy_create(scratch, work, &redundancy));
-    HolMotion motion = hol_mechanism_motion(m, &work->at, true, work->terms);
-    if (redundancy->null_vectors)
-        HOL_TRY(hol_find_self_stresses(m, &motion, redundancy, scratch, &nearby));
-    clear_unique(&nearby, joints);
-    return HOL_OK;
+    hol_uniqueness_begin(&d->shown, at->t, joints);
+    if (places->count == 0)
+        return d->shown.redundant_rows > 0 ? hol_uniqueness_near(m, work, &d->shown, joints) : HOL_OK;
+    if (places->count == 1)
+        return HOL_OK;
+    return hol_uniqueness_along(m, work, places->list + 1, places->count - 1, &d->shown, joints);
 }
 
-static HolStatus find_unique(const HolMechanism *m, bool is_initial, HolWorkspace *work, const HolDiagnosis *d,
-                             HolJointDiagnosis *joints)
-{
-    for (int j = 0; j < d->joint_count; ++j)
-        for (int i = 0; i < 6; ++i)
-            joints[j].unique[i] = true;
-    clear_unique(d, joints);
-    if (!is_initial || d->redundant_rows == 0)
-        return HOL_OK;
-    HolArena *scratch = hol_arena_create();
-    HolStatus status = scratch ? examine_neighbour(m, scratch, work, joints) : HOL_NO_MEMORY;
-    hol_arena_destroy(scratch);
-    return status;
-}
-
-static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWorkspace *work, Diagnosis *d)
+static HolStatus mechanism_examine(const HolMechanism *m, const Places *places, HolWorkspace *work, Diagnosis *d)
 {
     HolRedundancy *redundancy;
     const HolPattern *p = m->pattern;
@@ -96,8 +73,10 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
     if (!joints)
         return HOL_NO_MEMORY;
     HolInitialState start = hol_mechanism_initial_state(m);
-    HolPoint at = {.t = 0, .q = q ? q : start.q, .v = start.v};
-    hol_workspace_move(work, 0, at.q, at.v);
+    HolPoint at = {.t = start.t, .q = start.q, .v = start.v};
+    if (places->count > 0)
+        at = (HolPoint){.t = places->list[0].t, .q = places->list[0].q, .v = start.v};
+    hol_workspace_move(work, at.t, at.q, at.v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     HOL_TRY(hol_redundancy_create(d->arena, work, &redundancy));
     int rank = redundancy->rank;
@@ -121,30 +100,58 @@ static HolStatus mechanism_examine(const HolMechanism *m, const double *q, HolWo
         HOL_TRY(list_redundant(&m->joints[i], redundancy, d->arena, &joints[i]));
     if (redundancy->null_vectors)
         HOL_TRY(hol_find_self_stresses(m, &motion, redundancy, d->arena, &d->shown));
-    return d->shown.reactions_examined ? find_unique(m, !q, work, &d->shown, joints) : HOL_OK;
+    return find_unique(m, places, work, &at, d, joints);
 }
 
-HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
-                                 HolMessage *message)
+static HolStatus diagnosis_create(const HolMechanism *mechanism, const Places *places, HolDiagnosis **diagnosis,
+                                  HolMessage *message)
 {
-    *diagnosis = NULL;
     HolWorkspace *work = NULL;
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(mechanism->pattern->memory);
     Diagnosis *made = arena ? hol_arena_alloc(arena, sizeof *made) : NULL;
     HolStatus status = made ? hol_workspace_create(mechanism->system, arena, &work) : HOL_NO_MEMORY;
     if (status == HOL_OK) {
         unsigned mode = hol_float_mode_enter();
         made->arena = arena;
-        status = mechanism_examine(mechanism, q, work, made);
+        status = mechanism_examine(mechanism, places, work, made);
         hol_float_mode_leave(mode);
     }
     hol_workspace_destroy(work);
-    if (status != HOL_OK) {
+    if (status == HOL_NO_MEMORY)
+        hol_arena_fail(arena, "the diagnosis", message);
+    if (status != HOL_OK)
         hol_arena_destroy(arena);
+    if (status == HOL_NO_MEMORY)
+        return status;
+    if (status != HOL_OK)
         return hol_fail(message, status, "'%s' cannot be examined: %s", mechanism->name, hol_status_cause(status));
-    }
     *diagnosis = &made->shown;
     return HOL_OK;
+}
+
+HolStatus hol_mechanism_diagnose(const HolMechanism *mechanism, const double *q, HolDiagnosis **diagnosis,
+                                 HolMessage *message)
+{
+    HolConfiguration there = {.t = 0, .q = q};
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
+    *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    if (q)
+        HOL_TRY(hol_argument_numbers(message, __func__, "q", q, mechanism->pattern->nq));
+    return diagnosis_create(mechanism, &(Places){&there, q ? 1 : 0}, diagnosis, message);
+}
+
+HolStatus hol_mechanism_diagnose_motion(const HolMechanism *mechanism, const HolConfiguration *configurations,
+                                        int count, HolDiagnosis **diagnosis, HolMessage *message)
+{
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
+    *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    if (!configurations || count < 1)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_diagnose_motion: there must be a configuration");
+    for (int i = 0; i < count; ++i)
+        HOL_TRY(hol_argument_numbers(message, __func__, "q", configurations[i].q, mechanism->pattern->nq));
+    return diagnosis_create(mechanism, &(Places){configurations, count}, diagnosis, message);
 }
 
 void hol_diagnosis_destroy(HolDiagnosis *diagnosis)

@@ -67,8 +67,9 @@ static HolStatus redundancy_describe(HolArena *arena, HolArena *scratch, const H
 HolStatus hol_redundancy_create(HolArena *arena, HolWorkspace *work, HolRedundancy **redundancy)
 {
     HolRedundancy *r = hol_arena_alloc(arena, sizeof *r);
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(work->pattern->memory);
     HolStatus status = r && scratch ? redundancy_describe(arena, scratch, work, r) : HOL_NO_MEMORY;
+    hol_arena_report(arena, scratch);
     hol_arena_destroy(scratch);
     *redundancy = status == HOL_OK ? r : NULL;
     return status;
@@ -79,7 +80,7 @@ HolStatus hol_count_rank(HolWorkspace *work, int *rank)
     int redundant = 0;
     unsigned char *left_out;
     HolRowChoice *rows;
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(work->pattern->memory);
     HolStatus status = scratch ? redundancy_choose(scratch, work, &left_out, &redundant, &rows) : HOL_NO_MEMORY;
     hol_arena_destroy(scratch);
     *rank = work->pattern->m - redundant;
@@ -149,7 +150,7 @@ int hol_count_neighbour_rank(HolWorkspace *work, int rank)
 {
     enum { DIRECTIONS = 3 }; /* one may lead to no other configuration */
     HolPoint at = work->at;
-    HolArena *scratch = hol_arena_create();
+    HolArena *scratch = hol_arena_create_within(work->pattern->memory);
     int highest = rank, there;
     for (int seed = 1; seed <= DIRECTIONS && scratch && highest == rank; ++seed)
         if (neighbour_rank(scratch, work, &at, seed, &there) == HOL_OK && there > highest)

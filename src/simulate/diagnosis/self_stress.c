@@ -8,12 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-static const double NOTHING = HOL_TOL_EQUAL; /* relative to the largest, moments at the lever arm */
+/* Relative to the largest, moments at the lever arm; at the least. */
+static const double NOTHING = HOL_TOL_EQUAL;
 
 /* What is being worked out, for one null vector after the other. */
 typedef struct Search {
     const HolMechanism *m;
     const HolMotion *motion;
+    double nothing;       /* what rounding of the null vectors leaves */
     HolSelfForce *forces; /* of all joints */
     int *touches;         /* how many of these forces act on each body, 0 the ground, */
     int (*at)[2];         /* and the first two of them */
@@ -39,7 +41,7 @@ static double scale_force(const Search *s, int joint, double largest, HolSelfFor
     *force = (HolSelfForce){.joint = joint, .is_rod = s->m->joints[joint].is_rod};
     for (int i = 0; i < 6 && largest > 0; ++i) {
         double part = s->forces[joint].f[i] / largest;
-        force->f[i] = fabs(part) > NOTHING * (i < 3 ? 1 : s->m->pattern->arm) ? part : 0;
+        force->f[i] = fabs(part) > s->nothing * (i < 3 ? 1 : s->m->pattern->arm) ? part : 0;
         most = fmax(most, fabs(force->f[i]));
     }
     hol_joint_axes(s->m, &s->m->joints[joint], s->motion->frames, axes);
@@ -105,7 +107,7 @@ static bool is_member(const Search *s, int body, double *tension)
     const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     double length = sqrt(hol_dot3(d, d));
     *tension = length > 0 ? sign * hol_dot3(d, second->f) / length : 0;
-    return fabs(*tension) > NOTHING;
+    return fabs(*tension) > s->nothing;
 }
 
 static int find_members(const Search *s, HolSelfMember *members)
@@ -143,6 +145,7 @@ HolStatus hol_find_self_stresses(const HolMechanism *mechanism, const HolMotion 
 {
     size_t bodies = (size_t)mechanism->body_count + 1, count = (size_t)redundancy->redundant_count;
     Search s = {.m = mechanism, .motion = motion};
+    s.nothing = fmax(NOTHING, HOL_TOL_ROUNDING / redundancy->smallest_sine);
     s.forces = hol_arena_alloc(arena, (size_t)mechanism->joint_count * sizeof *s.forces);
     s.touches = hol_arena_ints(arena, bodies);
     s.at = hol_arena_alloc(arena, bodies * sizeof *s.at);

@@ -16,7 +16,15 @@
  *
  *     E = max(sum e_q / R, sum e_v / V),   each e for all steps since the probe before                       (3)
  *
- * where nothing enlarges or dissipates it: a chaotic motion enlarges errors, damping reduces them. */
+ * where nothing enlarges or dissipates it: a chaotic motion enlarges errors, damping reduces them.
+ *
+ * Other steps are probed beside these: some after events, and the one after the wildest step so far, by
+ *
+ *     max_i |vdot_i(t + h) - vdot_i(t)|                                                                      (4)
+ *
+ * if it is four times that of the last one. A hard spring may be compressed for a few steps only, between regular
+ * probes. Its error counts for all steps with a quarter of that change. The larger of this sum and (3) is the
+ * estimate. */
 #ifndef HOLON_SIMULATE_RUN_ESTIMATE_H
 #define HOLON_SIMULATE_RUN_ESTIMATE_H
 
@@ -27,6 +35,9 @@ HolStatus hol_estimate_create(HolSimulation *s);
 /* A run until `until` begins, or another part of it: probes are spread over it. */
 void hol_estimate_schedule(HolSimulation *s, double until);
 
+/* Whether the schedule of a run is still there. */
+bool hol_estimate_is_scheduled(const HolSimulation *s);
+
 /* That run has ended: single steps that follow are not probed. */
 void hol_estimate_pause(HolSimulation *s);
 
@@ -36,10 +47,15 @@ void hol_estimate_try(HolSimulation *s, double h, double end);
 /* After a step was accepted: compares, and follows the ranges of the motion. */
 void hol_estimate_accept(HolSimulation *s);
 
+void hol_estimate_archive(HolSimulation *s, HolArchive *archive);
+
 /* |x| of x = (q, v) relative to the range of the positions and to the largest speed so far. */
 double hol_estimate_size(const HolSimulation *s, const double *x);
 
-/* Fills motion, max_speed, estimated_error and unchecked_steps of the summary. */
+/* The larger of |v| relative to the range of the positions and |vdot| relative to the largest speed so far. */
+double hol_estimate_rate(const HolSimulation *s, const double *v, const double *vdot);
+
+/* Fills motion, max_speed, estimated_error, checked_steps and unchecked_steps of the summary. */
 void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
-#include "linalg/block/blocks.h"
 #include "simulate/run/internal.h"
 #include "simulate/singular/branch.h"
 
@@ -11,165 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps that a search looks ahead; a search costs a few evaluations of each function of time. */
-static const double STEPS_AHEAD = 100, FEW_STEPS = 3;
-/* Steps at least through a curved function between two breakpoints: the trapezoidal rule is right to 1 % there. */
-static const double STEPS_OF_PULSE = 8;
-/* After this many breakpoints that are closer than HOL_TOL_STEP steps, as of sin(1/t), the run skips that time. */
-enum { MOST_CROWDED = 100 };
-
-/* By which a time is before or after a breakpoint, more than rounding of the functions of time. */
-static double side_of(const HolSimulation *s, double t)
-{
-    return HOL_ROUNDINGS(8) * fabs(t) + HOL_ROUNDINGS(1000) * s->step;
-}
-
-/* The next few steps come first: a table with many points has a breakpoint there. */
-static void breakpoints_search(HolSimulation *s, double from, double until)
-{
-    HolBreakpoints *b = &s->breakpoints;
-    double near = fmin(from + FEW_STEPS * s->step, until);
-    b->next = hol_system_next_breakpoint(s->system, from, near);
-    if (b->next == HUGE_VAL)
-        b->next = hol_system_next_breakpoint(s->system, near, until);
-    b->searched = until;
-    s->work->t_last = b->next == HUGE_VAL ? HUGE_VAL : b->next - side_of(s, b->next);
-}
-
-static void breakpoints_pass(HolSimulation *s, double t)
-{
-    HolBreakpoints *b = &s->breakpoints;
-    b->crowded = t - b->last < HOL_TOL_STEP * s->step ? b->crowded + 1 : 0;
-    b->last = t;
-    b->longest = HUGE_VAL;
-    b->searched = s->work->t_first = t + side_of(s, t);
-    b->next = s->work->t_last = HUGE_VAL;
-    if (b->crowded > MOST_CROWDED)
-        b->searched += HOL_TOL_STEP * s->step;
-    s->must_renew = true;
-}
-
-HolStatus hol_breakpoints_open(HolSimulation *s, double t)
-{
-    double side = side_of(s, t);
-    s->breakpoints = (HolBreakpoints){.last = -HUGE_VAL, .next = HUGE_VAL, .longest = HUGE_VAL, .searched = t + side};
-    if (!hol_system_is_scleronomic(s->system))
-        HOL_DOUBLES(s->arena, s->work->pattern->m, &s->breakpoints.Phi, &s->breakpoints.nu);
-    if (hol_system_next_breakpoint(s->system, t - side, t + side) <= t + side)
-        breakpoints_pass(s, t);
-    s->must_renew = false; /* the initial rates are those after it */
-    return hol_arena_status(s->arena);
-}
-
-/* The group of the largest entry of x. */
-static const char *name_of_largest(const HolSimulation *s, int count, const double *x)
-{
-    const HolPattern *p = s->work->pattern;
-    int group = 0, row = 0;
-    for (int i = 0; i < count; ++i)
-        row = fabs(x[i]) > fabs(x[row]) ? i : row;
-    while (p->group_start[group + 1] <= row)
-        ++group;
-    return hol_system_group_name(s->system, group);
-}
-
-static HolStatus breakpoints_refuse(HolSimulation *s, int count, const double *jump, const char *what)
-{
-    return hol_fail(&s->message, HOL_BAD_INPUT,
-                    "'%s': its prescribed %s jumps at t = %.9g s, which takes an infinite force; give it a smooth "
-                    "function, such as a cubic table",
-                    name_of_largest(s, count, jump), what, s->breakpoints.next);
-}
-
-/* Phi and nu on the present side, at the state. */
-static HolStatus breakpoints_evaluate(HolSimulation *s)
-{
-    hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
-    return hol_workspace_need(s->work, HOL_WANT_PHI | HOL_WANT_NU | HOL_WANT_JACOBIAN);
-}
-
-/* HOL_BAD_INPUT if Phi or nu differ from those before by more than anybody types. */
-static HolStatus breakpoints_compare(HolSimulation *s)
-{
-    HolBreakpoints *b = &s->breakpoints;
-    const HolTerms *terms = s->work->terms;
-    const HolPattern *p = s->work->pattern;
-    HOL_TRY(breakpoints_evaluate(s));
-    for (int i = 0; i < p->nh; ++i)
-        b->Phi[i] -= terms->Phi[i];
-    for (int i = 0; i < p->m; ++i)
-        b->nu[i] -= terms->nu[i];
-    if (hol_max_displacement(p, p->nh, terms->D, b->Phi) > HOL_TOL_SAME * hol_position_size(p, s->state.q))
-        return breakpoints_refuse(s, p->nh, b->Phi, "motion");
-    if (hol_max_displacement(p, p->m, terms->D, b->nu) > HOL_TOL_SAME * hol_velocity_unit(s->work, s->state.v))
-        return breakpoints_refuse(s, p->m, b->nu, "velocity");
-    return HOL_OK;
-}
-
-/* Rows that move must not jump at the next breakpoint, where the state is. */
-static HolStatus breakpoints_check(HolSimulation *s)
-{
-    HolBreakpoints *b = &s->breakpoints;
-    double first = s->work->t_first, last = s->work->t_last;
-    const HolPattern *p = s->work->pattern;
-    if (!b->nu)
-        return HOL_OK;
-    HOL_TRY(breakpoints_evaluate(s));
-    memcpy(b->Phi, s->work->terms->Phi, (size_t)p->nh * sizeof *b->Phi);
-    memcpy(b->nu, s->work->terms->nu, (size_t)p->m * sizeof *b->nu);
-    s->work->t_first = b->next + side_of(s, b->next);
-    s->work->t_last = HUGE_VAL;
-    HolStatus status = breakpoints_compare(s);
-    s->work->t_first = first;
-    s->work->t_last = last;
-    return status;
-}
-
-/* Whether the forces between the breakpoint just passed and the next one change other than linearly in time, at the
- * present state: a step would not see a half sine that begins and ends there. */
-static bool breakpoints_enclose_pulse(HolSimulation *s)
-{
-    static const double parts[] = {0, 1, 0.3, 0.7};
-    double *Q[] = {s->y_new, s->ydot_new}, change = 0, bend = 0, length = s->breakpoints.next - s->state.t;
-    const int nv = s->rates->nv;
-    for (int k = 0; k < 4; ++k) {
-        hol_workspace_move(s->work, s->state.t + parts[k] * length, s->state.q, s->state.v);
-        if (hol_workspace_need(s->work, HOL_WANT_FORCE) != HOL_OK)
-            return true;
-        const double *now = s->work->terms->Q;
-        if (k < 2)
-            memcpy(Q[k], now, (size_t)nv * sizeof *now);
-        for (int i = 0; i < nv; ++i) {
-            change = fmax(change, fabs(now[i] - Q[0][i]));
-            bend = fmax(bend, k < 2 ? 0 : fabs(now[i] - Q[0][i] - parts[k] * (Q[1][i] - Q[0][i])));
-        }
-    }
-    return bend > 10 * HOL_TOL_SMALL * change;
-}
-
-HolStatus hol_breakpoints_update(HolSimulation *s, double h)
-{
-    HolBreakpoints *b = &s->breakpoints;
-    double t = s->state.t;
-    if (t >= b->next) {
-        HOL_TRY(breakpoints_check(s));
-        breakpoints_pass(s, b->next);
-    }
-    if (b->next == HUGE_VAL && t + 2 * h > b->searched)
-        breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
-    if (t == b->last && b->next - t < STEPS_OF_PULSE * h && breakpoints_enclose_pulse(s))
-        b->longest = (b->next - t) / STEPS_OF_PULSE;
-    return HOL_OK;
-}
-
 void hol_events_restart(HolSimulation *s)
 {
     s->next = fmin(s->next, s->step);
     if (s->integrator->forget)
         s->integrator->forget(s->integrator_self);
 }
-
-/* Events of the state */
 
 /* Trials per located event, with which the bracket closes from any function, and events per nominal step. */
 enum { MOST_TRIALS = 60, MOST_EVENTS_PER_STEP = 20 };
@@ -392,7 +238,8 @@ bool hol_events_may_shorten(HolSimulation *s)
 static bool events_are_crowded(HolSimulation *s, const Bracket *w)
 {
     HolEvents *e = &s->events;
-    bool are_crowded = w->a <= HOL_TOL_STEP * s->step || events_are_many(s);
+    double shortest = fmax(HOL_TOL_STEP * s->step, HOL_TOL_ADVANCE * fabs(s->state.t));
+    bool are_crowded = w->a <= shortest || events_are_many(s);
     if (are_crowded)
         e->paused = s->state.t + PAUSE * s->step;
     return are_crowded;
@@ -429,11 +276,17 @@ static double events_pass(HolSimulation *s, double h, double width)
     return passed;
 }
 
-/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. */
-static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t)
+/* Ends the step at the event in the bracket. Where v is no part of y, it ends just after it. A step with all stages
+ * before the event must also meet the tolerance. */
+static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t, bool *is_rejected)
 {
     double size = s->rates->v ? w->b : w->a;
     HOL_TRY(hol_step_trial(s, size, s->state.t + size));
+    if (s->integrator->adapt && s->rates->report.error > 1 && !s->rates->v && size > HOL_TOL_STEP * s->step) {
+        *h = size;
+        *is_rejected = true;
+        return HOL_OK;
+    }
     HOL_TRY(hol_rates_prepare(s->rates));
     if (!s->rates->v)
         size += events_pass(s, size, w->b - w->a);
@@ -461,11 +314,12 @@ static HolStatus events_slip(HolSimulation *s, double width, double *h, double *
     return HOL_OK;
 }
 
-HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
+HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected)
 {
     HolEvents *e = &s->events;
     Bracket w = {0, *h};
     bool is_found, tried = false;
+    *is_rejected = false;
     events_evaluate_new(s, *t, e->end);
     HolStatus status = events_find(s, &w, &is_found, &tried);
     if (is_found && s->state.t < e->paused) {
@@ -478,7 +332,7 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t)
         if (status == HOL_OK && is_at_once && e->last != s->state.t && !s->rates->v)
             return events_slip(s, width, h, t);
         if (status == HOL_OK && !events_are_crowded(s, &w))
-            return events_arrive(s, &w, h, t);
+            return events_arrive(s, &w, h, t, is_rejected);
         ++s->summary.skipped_events;
     }
     if (tried) {

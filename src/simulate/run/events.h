@@ -12,8 +12,11 @@
 HolStatus hol_breakpoints_open(HolSimulation *s, double t);
 
 /* Before a step of at most h: passes the breakpoint at the present time, if any, and searches the next one.
- * HOL_BAD_INPUT and a message if a prescribed motion or velocity jumps there. */
+ * HOL_BAD_INPUT and a message if a prescribed motion jumps there, or a velocity that has no impulses. */
 HolStatus hol_breakpoints_update(HolSimulation *s, double h);
+
+/* By which a time is before or after a breakpoint at t, more than rounding of the functions of time. */
+double hol_breakpoint_side(const HolSimulation *s, double t);
 
 HolStatus hol_events_create(HolSimulation *s);
 
@@ -22,7 +25,7 @@ void hol_events_begin(HolSimulation *s);
 
 /* The step of size *h to *t has succeeded, its result is in y_new. Shortens it to end at the first event, just after
  * its zero, if there is one, and prepares the formulation. */
-HolStatus hol_events_locate(HolSimulation *s, double *h, double *t);
+HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected);
 
 /* Tries a step of the size h and returns whether a stage of it is past an event; y_new is then its result. */
 bool hol_events_cross(HolSimulation *s, double h);

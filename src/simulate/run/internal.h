@@ -17,6 +17,9 @@ void hol_swap_vectors(double **a, double **b);
  * the next steps. */
 void hol_find_conflict(HolSimulation *s, HolStatus *status);
 
+/* HOL_BAD_INPUT and a sentence where steps of this size are lost in the rounding of the time t, called `what`. */
+HolStatus hol_check_advance(const char *what, double t, double step, HolMessage *message);
+
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
@@ -27,6 +30,17 @@ HolStatus hol_step_trial(HolSimulation *s, double h, double t);
 HolStatus hol_take_watched_step(HolSimulation *s, double end);
 /* At set-up, for explicit integrators; examine: whether steps from the initial state are unstable. */
 HolStatus hol_watch_create(HolSimulation *s, bool examine);
+
+/* Adds the time since the last call, or since the run began, to the summary. */
+void hol_run_count_time(HolSimulation *s);
+
+/* Lists all that changes along a run (base/archive.h). */
+void hol_simulation_archive(HolSimulation *s, HolArchive *archive);
+
+/* Sets what a saved simulation must agree with, at the end of set-up: the options of the formulation and of the
+ * integrator are behind the pointers. */
+void hol_identity_set(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
+                      const void *formulation_options, const void *integrator_options);
 
 /* ydot of the present state with the present inputs, where those have changed since. On failure all is as it was. */
 HolStatus hol_renew_rates(HolSimulation *s);

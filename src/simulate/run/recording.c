@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A whole run of a model, its records kept in memory. */
+#include <holon/argument.h>
 #include <holon/recording.h>
 
 #include "base/message.h"
@@ -57,6 +58,8 @@ static HolStatus recording_list_columns(Recording *r)
 static HolStatus recording_compile(Recording *r, HolModel *model, HolMessage *message)
 {
     HolStatus status = hol_mechanism_create(model, &r->mechanism);
+    if (status == HOL_OK)
+        status = hol_mechanism_check_jumps(r->mechanism, model);
     if (status != HOL_OK)
         return hol_fail(message, status, "%s",
                         hol_model_error_count(model) > 0 ? hol_model_error(model, 0) : hol_status_cause(status));
@@ -87,10 +90,11 @@ static HolStatus recording_run(Recording *r, HolMessage *message)
 HolStatus hol_model_run(HolModel *model, const char *const *record, int record_count, HolRecording **recording,
                         HolMessage *message)
 {
-    if (recording)
-        *recording = NULL;
-    if (!model || !recording)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_model_run: model and recording must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, recording));
+    *recording = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, model));
+    if (record)
+        HOL_TRY(hol_argument_names(message, __func__, "record", record, record_count));
     Recording *r = calloc(1, sizeof *r);
     if (!r)
         return hol_fail(message, HOL_NO_MEMORY, "not enough memory for a recording");

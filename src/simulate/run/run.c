@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The run loop: takes steps and records states at the requested times. */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "mechanism/run_section.h"
 #include "simulate/run/estimate.h"
+#include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/times.h"
 
@@ -15,13 +18,10 @@
 /* Times closer than this part of the interval are the same. */
 static const double SAME_TIME = HOL_TOL_TIME;
 
-/* The records of a run. */
+/* The records of a run; what they have come to is in HolRunState. */
 typedef struct Records {
     const HolRun *run;
     HolRecordTimes times;
-    double start;
-    long index;  /* of the next requested time, counted from the beginning of the run */
-    double last; /* time of the last record */
     bool failed; /* the record function ended the run */
 } Records;
 
@@ -44,7 +44,7 @@ static void run_interpolate(const HolSimulation *s, double theta, double *y)
 
 static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const HolMeasures *measures)
 {
-    r->last = state.t;
+    s->run.last = state.t;
     state.t = hol_record_time(&r->times, state.t);
     s->is_recording = true;
     HolStatus status = r->run->record(r->run->user, &state, measures);
@@ -57,6 +57,8 @@ static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const
 static HolStatus record_between(HolSimulation *s, Records *r, double t)
 {
     double theta = (t - s->t_old) / (s->state.t - s->t_old);
+    if (!r->run->record)
+        return HOL_OK;
     if (s->integrator->interpolate && !s->is_crossing)
         s->integrator->interpolate(s->integrator_self, theta, s->y_new);
     else
@@ -83,18 +85,22 @@ static HolStatus record_state(HolSimulation *s, Records *r)
     return record_call(s, r, s->state, &measures);
 }
 
+/* The next requested time. */
+static double record_time(const HolSimulation *s, const HolRun *run)
+{
+    double due = s->run.start + (double)s->run.index * run->every;
+    double same = fmin(SAME_TIME * fabs(run->until), HOL_TOL_STEP * run->every);
+    return fabs(due - run->until) <= same ? run->until : due; /* the last is at the very end */
+}
+
 /* Records all requested times up to now. */
 static HolStatus record_due(HolSimulation *s, Records *r)
 {
     const HolRun *run = r->run;
-    if (!run->record)
-        return HOL_OK;
     if (run->every <= 0)
         return record_state(s, r);
-    for (;; ++r->index) {
-        double due = r->start + (double)r->index * run->every;
-        if (fabs(due - run->until) <= SAME_TIME * fabs(run->until))
-            due = run->until; /* the last record is at the very end */
+    for (;; ++s->run.index) {
+        double due = record_time(s, run);
         if (due > s->state.t + SAME_TIME * run->every)
             return HOL_OK;
         HolStatus status =
@@ -106,16 +112,30 @@ static HolStatus record_due(HolSimulation *s, Records *r)
 /* Records the state in which the run ends, unless that has been recorded. The status of a run that has failed stays. */
 static HolStatus record_end(HolSimulation *s, Records *r, HolStatus status)
 {
-    if (r->failed || r->last == s->state.t)
+    if (r->failed || s->run.last == s->state.t)
         return status;
     HolStatus recorded = record_state(s, r);
     return status == HOL_OK ? recorded : status;
 }
 
+/* A run that is continued has the times of its records. */
+static HolStatus run_check_resume(HolSimulation *s, const HolRun *run)
+{
+    if (!s->run.is_known)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "there is no run to resume: this simulation has not run yet");
+    if (run->every != s->run.every)
+        return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g must be that of the run that is resumed, which is %g",
+                        run->every, s->run.every);
+    if (run->every > 0 && !(record_time(s, run) > s->state.t - run->every * SAME_TIME))
+        return hol_fail(&s->message, HOL_BAD_INPUT,
+                        "the run cannot be resumed at t = %g: its next record, at t = %g, lies before", s->state.t,
+                        record_time(s, run));
+    return HOL_OK;
+}
+
 static HolStatus run_check(HolSimulation *s, const HolRun *run)
 {
-    if (!run)
-        return hol_fail(&s->message, HOL_BAD_INPUT, "hol_simulation_run: run must not be NULL");
+    HOL_TRY(hol_argument_pointer(&s->message, "hol_simulation_run", "run", run));
     if (!isfinite(run->until))
         return hol_fail(&s->message, HOL_BAD_INPUT, "until = %g must be finite", run->until);
     if (run->until < s->state.t)
@@ -123,10 +143,16 @@ static HolStatus run_check(HolSimulation *s, const HolRun *run)
                         s->state.t);
     if (!isfinite(run->every) || run->every < 0)
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g must be finite and not negative", run->every);
+    if (run->resume)
+        HOL_TRY(run_check_resume(s, run));
     if (run->every > 0 && !((run->until - s->state.t) / run->every <= HOL_MOST_RECORDS))
         return hol_fail(&s->message, HOL_BAD_INPUT, "every = %g is too small for a run until %g", run->every,
                         run->until);
-    return HOL_OK;
+    if (run->every > 0 && hol_check_advance("end", run->until, run->every, NULL) != HOL_OK)
+        return hol_fail(&s->message, HOL_BAD_INPUT,
+                        "every = %g is lost in the rounding of the time %g: records must be further apart than %.1e s",
+                        run->every, run->until, HOL_TOL_ADVANCE * fabs(run->until));
+    return s->integrator->adapt ? HOL_OK : hol_check_advance("end of the run", run->until, s->step, &s->message);
 }
 
 /* Calls the progress function with the accepted state. */
@@ -142,7 +168,6 @@ static HolStatus report_progress(HolSimulation *s, const HolRun *run)
 static HolStatus run_steps(HolSimulation *s, Records *r)
 {
     const HolRun *run = r->run;
-    hol_estimate_schedule(s, run->until);
     while (s->state.t < run->until) {
         HOL_TRY(hol_take_watched_step(s, run->until));
         HOL_TRY(record_due(s, r));
@@ -154,12 +179,28 @@ static HolStatus run_steps(HolSimulation *s, Records *r)
 
 static HolStatus run_loop(HolSimulation *s, const HolRun *run)
 {
-    double start = s->state.t;
-    Records r = {.run = run, .start = start, .index = 1};
-    r.times = hol_record_times(start, run->every > 0 ? run->every : s->step);
+    if (!run->resume) {
+        s->run.start = s->run.last = s->state.t;
+        s->run.every = run->every;
+        s->run.index = 1;
+        s->run.is_known = true;
+    }
+    if (!run->resume || !hol_estimate_is_scheduled(s))
+        hol_estimate_schedule(s, run->until);
+    Records r = {.run = run, .times = hol_record_times(s->run.start, run->every > 0 ? run->every : s->step)};
     hol_renew_state(s);
-    HOL_TRY(record_state(s, &r));
+    if (!run->resume)
+        HOL_TRY(record_state(s, &r));
     return record_end(s, &r, run_steps(s, &r));
+}
+
+void hol_run_count_time(HolSimulation *s)
+{
+    double wall = run_now(CLOCK_MONOTONIC), processor = run_now(CLOCK_THREAD_CPUTIME_ID);
+    s->summary.wall_s += wall - s->run.wall;
+    s->summary.processor_s += processor - s->run.processor;
+    s->run.wall = wall;
+    s->run.processor = processor;
 }
 
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
@@ -168,13 +209,16 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
         return HOL_BAD_INPUT;
     simulation->message.text[0] = '\0';
     HOL_TRY(run_check(simulation, run));
-    double begin = run_now(CLOCK_MONOTONIC), processor = run_now(CLOCK_THREAD_CPUTIME_ID);
+    HOL_TRY(hol_jumps_check(simulation, run->until));
+    simulation->run.wall = run_now(CLOCK_MONOTONIC);
+    simulation->run.processor = run_now(CLOCK_THREAD_CPUTIME_ID);
+    simulation->run.is_under_way = true;
     unsigned mode = hol_float_mode_enter();
     HolStatus status = run_loop(simulation, run);
     hol_estimate_pause(simulation);
     hol_float_mode_leave(mode);
-    simulation->summary.wall_s += run_now(CLOCK_MONOTONIC) - begin;
-    simulation->summary.processor_s += run_now(CLOCK_THREAD_CPUTIME_ID) - processor;
+    simulation->run.is_under_way = false;
+    hol_run_count_time(simulation);
     simulation->summary.status = status;
     if (status != HOL_OK && !simulation->message.text[0])
         hol_fail(&simulation->message, status, "%s at t = %.9g: %s",

@@ -4,36 +4,48 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "simulate/run/estimate.h"
+#include "simulate/run/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { FEWEST_STEPS = 16, MOST_STEPS = 400 }; /* of an interval H */
+enum { MOST_PARTS = 64 };                     /* of an interval that is too long */
+/* By which F may miss the state of the run. */
+static const double ACCURATE = HOL_TOL_SMALL / 10;
 
 typedef struct HolSensitivity {
     int n;        /* nq + nv */
     double t, *x; /* x_k */
     double *d;    /* d_k, of size HOL_TOL_SAME; has_d: it is known */
-    double *base, *moved, *stage, *slope;
+    double *base, *moved, *next, *from, *stage, *slope;
     double *y;                /* x and a work */
     long steps;               /* of the run at x_k */
     double interval;          /* H in steps */
+    double missed;            /* by F(x_k) */
     double log_size, log_low; /* of |d_k| / |d_0|, and the smallest so far */
     double log_most;          /* of A */
     bool has_d;
+    bool follows_event; /* x_k */
+
+    bool is_single;     /* one degree of freedom: (2) instead of (1) */
+    double *first;      /* xdot at the beginning */
+    double least, most; /* |xdot| since the last event, and the largest ratio of a later one to it */
 } HolSensitivity;
 
 HolStatus hol_sensitivity_create(HolSimulation *s)
 {
     const HolPattern *p = s->work->pattern;
-    const HolOwnStepOps *own_step = s->rates->kind->own_step;
-    if (s->summary.dof < 2 || s->summary.redundant_rows > 0 || (own_step && own_step->q_before))
+    if (s->summary.dof < 1 || s->summary.redundant_rows > 0)
         return HOL_OK;
     HolSensitivity *w = hol_arena_alloc(s->arena, sizeof *w);
     HOL_TRY(hol_arena_status(s->arena));
     w->n = p->nq + p->nv;
     w->interval = 2 * FEWEST_STEPS;
-    HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->stage, &w->slope);
+    w->is_single = s->summary.dof == 1 && hol_system_is_scleronomic(s->system);
+    w->least = HUGE_VAL;
+    HOL_DOUBLES(s->arena, 2 * p->nv, &w->first);
+    HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);
     HOL_DOUBLES(s->arena, w->n + 1, &w->y);
     s->sensitivity = w;
     return hol_arena_status(s->arena);
@@ -60,7 +72,7 @@ static bool sensitivity_scale(HolSimulation *s, double size)
 void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
 {
     HolSensitivity *w = s->sensitivity;
-    if (!w || w->has_d)
+    if (!w || w->has_d || w->is_single)
         return;
     memcpy(w->d, dq, (size_t)s->rates->nq * sizeof *w->d);
     memcpy(w->d + s->rates->nq, dv, (size_t)s->rates->nv * sizeof *w->d);
@@ -91,73 +103,184 @@ static HolStatus sensitivity_project(HolSimulation *s, double t, double *x)
     return status;
 }
 
-/* x1 = F(x) over H from the time t */
-static HolStatus sensitivity_carry(HolSimulation *s, double t, double H, const double *x, double *x1)
+/* A Runge-Kutta step of size h from x at the time t. */
+static HolStatus sensitivity_advance(HolSimulation *s, double t, double h, double *x)
 {
     static const double c[] = {0, 0.5, 0.5, 1}, b[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
     HolSensitivity *w = s->sensitivity;
-    memcpy(x1, x, (size_t)w->n * sizeof *x1);
+    memcpy(w->from, x, (size_t)w->n * sizeof *x);
     for (int k = 0; k < 4; ++k) {
         for (int i = 0; i < w->n; ++i)
-            w->stage[i] = x[i] + (k > 0 ? c[k] * H * w->slope[i] : 0);
-        HOL_TRY(sensitivity_slope(s, t + c[k] * H, w->stage, w->slope));
+            w->stage[i] = w->from[i] + (k > 0 ? c[k] * h * w->slope[i] : 0);
+        HOL_TRY(sensitivity_slope(s, t + c[k] * h, w->stage, w->slope));
         for (int i = 0; i < w->n; ++i)
-            x1[i] += b[k] * H * w->slope[i];
+            x[i] += b[k] * h * w->slope[i];
     }
-    return sensitivity_project(s, t + H, x1);
+    return sensitivity_project(s, t + h, x);
 }
 
-/* z; leaves x + d in `stage`. HUGE_VAL after a failure. */
-static double sensitivity_rate(HolSimulation *s, double H)
+/* x1 = F(x) over H from the time t, in equal parts */
+static HolStatus sensitivity_carry(HolSimulation *s, double t, double H, int parts, const double *x, double *x1)
 {
-    HolSensitivity *w = s->sensitivity;
-    if (sensitivity_slope(s, w->t, w->x, w->base) != HOL_OK)
-        return HUGE_VAL;
-    for (int i = 0; i < w->n; ++i)
-        w->stage[i] = w->x[i] + w->d[i];
-    if (sensitivity_slope(s, w->t, w->stage, w->moved) != HOL_OK)
-        return HUGE_VAL;
-    for (int i = 0; i < w->n; ++i)
-        w->moved[i] -= w->base[i];
-    return H * hol_estimate_size(s, w->moved) / HOL_TOL_SAME;
+    memcpy(x1, x, (size_t)s->sensitivity->n * sizeof *x1);
+    for (int k = 0; k < parts; ++k)
+        HOL_TRY(sensitivity_advance(s, t + k * H / parts, H / parts, x1));
+    return HOL_OK;
 }
 
-/* (1) from x_k to the present state */
-static void sensitivity_step(HolSimulation *s, double H)
+static double sensitivity_distance(HolSimulation *s, const double *a, const double *q, const double *v)
 {
     HolSensitivity *w = s->sensitivity;
-    if (sensitivity_carry(s, w->t, H, w->x, w->base) != HOL_OK)
-        return;
+    for (int i = 0; i < s->rates->nq; ++i)
+        w->stage[i] = a[i] - q[i];
+    for (int i = 0; i < s->rates->nv; ++i)
+        w->stage[s->rates->nq + i] = a[s->rates->nq + i] - v[i];
+    return hol_estimate_size(s, w->stage);
+}
+
+/* F(x_k) in as many parts as it takes to arrive at the state of the run, or, if the run is not accurate enough for
+ * that, where half as many arrive. */
+static HolStatus sensitivity_find_parts(HolSimulation *s, const HolPoint *end, int *parts)
+{
+    HolSensitivity *w = s->sensitivity;
+    const int nq = s->rates->nq;
+    for (*parts = 1;; *parts *= 2) {
+        HOL_TRY(sensitivity_carry(s, w->t, end->t - w->t, *parts, w->x, w->base));
+        w->missed = sensitivity_distance(s, w->base, end->q, end->v);
+        bool is_same = *parts > 1 && sensitivity_distance(s, w->base, w->moved, w->moved + nq) <= ACCURATE;
+        if (w->missed <= ACCURATE || is_same || *parts >= MOST_PARTS)
+            return HOL_OK;
+        hol_swap_vectors(&w->base, &w->moved);
+    }
+}
+
+/* (1) from x_k to a later state of the run; *size: |d_k+1|. x_k + d_k is in w->x. */
+static HolStatus sensitivity_carry_difference(HolSimulation *s, double H, int parts, double *size)
+{
+    HolSensitivity *w = s->sensitivity;
+    HOL_TRY(sensitivity_carry(s, w->t, H, parts, w->x, w->moved));
+    for (int i = 0; i < w->n; ++i)
+        w->next[i] = w->moved[i] - w->base[i];
+    *size = hol_estimate_size(s, w->next);
+    return HOL_OK;
+}
+
+/* At rest F(x_k) arrives in any number of parts, though differences may need more of them: growth counts only once
+ * twice as many give the same. */
+static HolStatus sensitivity_confirm(HolSimulation *s, double H, double before, int *parts, double *size)
+{
+    HolSensitivity *w = s->sensitivity;
+    for (bool is_same = false; *size > 2 * before && !is_same && *parts < MOST_PARTS;) {
+        const double last = *size;
+        *parts *= 2;
+        for (int i = 0; i < w->n; ++i)
+            w->moved[i] = w->x[i] - w->d[i];
+        HOL_TRY(sensitivity_carry(s, w->t, H, *parts, w->moved, w->base));
+        HOL_TRY(sensitivity_carry_difference(s, H, *parts, size));
+        is_same = fabs(*size - last) <= HOL_PART_REDUCED * last;
+    }
+    return HOL_OK;
+}
+
+static HolStatus sensitivity_step(HolSimulation *s, const HolPoint *end, int *parts)
+{
+    HolSensitivity *w = s->sensitivity;
+    const double before = hol_estimate_size(s, w->d), H = end->t - w->t; /* ranges may have grown since d was scaled */
+    double size;
+    HOL_TRY(sensitivity_find_parts(s, end, parts));
     for (int i = 0; i < w->n; ++i)
         w->x[i] += w->d[i];
-    if (sensitivity_carry(s, w->t, H, w->x, w->moved) != HOL_OK)
-        return;
-    for (int i = 0; i < w->n; ++i)
-        w->d[i] = w->moved[i] - w->base[i];
-    double size = hol_estimate_size(s, w->d);
+    HOL_TRY(sensitivity_carry_difference(s, H, *parts, &size));
+    HOL_TRY(sensitivity_confirm(s, H, before, parts, &size));
+    hol_swap_vectors(&w->d, &w->next);
     w->has_d = sensitivity_scale(s, size);
-    w->log_size += w->has_d ? log(size / HOL_TOL_SAME) : 0;
+    w->log_size += w->has_d ? log(size / before) : 0;
     w->log_low = fmin(w->log_low, w->log_size);
     w->log_most = fmax(w->log_most, w->log_size - w->log_low);
+    return HOL_OK;
+}
+
+/* The error of F is of fifth order. */
+static void sensitivity_choose_interval(HolSensitivity *w, int parts)
+{
+    double factor = parts > 1 ? 0.5 : 32 * w->missed < ACCURATE ? 2 : 1;
+    w->interval = fmax(FEWEST_STEPS, fmin(w->interval * factor, MOST_STEPS));
+}
+
+/* Next to an event x + d may be on its other side, where the forces have another form: the steps to and from it are
+ * left out. Without them growth and decay do not match, so A is that between two events. */
+static HolPoint sensitivity_end(const HolSimulation *s, bool is_event)
+{
+    if (!is_event)
+        return (HolPoint){s->state.t, s->state.q, s->state.v};
+    return (HolPoint){s->rates->v ? s->sensitivity->t : s->t_old, s->y_old, hol_rates_v(s->rates, s->y_old)};
 }
 
 void hol_sensitivity_update(HolSimulation *s)
 {
     HolSensitivity *w = s->sensitivity;
-    if (!w || !w->has_d || s->summary.steps - w->steps < (long)w->interval)
+    int parts = 1;
+    if (!w || !w->has_d)
         return;
-    double H = s->state.t - w->t;
-    bool is_smooth = w->t >= s->breakpoints.last && !s->events.are_located;
-    double z = is_smooth ? sensitivity_rate(s, H) : 0;
-    if (is_smooth && z <= 1)
-        sensitivity_step(s, H);
-    if (is_smooth)
-        w->interval = fmax(FEWEST_STEPS, fmin(w->interval * fmin(2, HOL_PART_GOAL / z), MOST_STEPS));
+    bool is_event = s->events.count > 0 && s->events.last == s->state.t;
+    if (s->summary.steps - w->steps < (long)w->interval && !is_event && !w->follows_event)
+        return;
+    HolStepReport report = s->rates->report;
+    HolPoint end = sensitivity_end(s, is_event);
+    if (!w->follows_event && end.t > w->t && sensitivity_step(s, &end, &parts) == HOL_OK)
+        sensitivity_choose_interval(w, parts);
+    w->follows_event = is_event;
+    w->log_low = is_event ? w->log_size : w->log_low;
     s->rates->message.text[0] = '\0';
+    s->rates->report = report;
     sensitivity_keep_state(s);
+}
+
+/* (2). Ranges of the first steps are too small to compare by: xdot of the beginning is kept. */
+void hol_sensitivity_follow(HolSimulation *s)
+{
+    HolSensitivity *w = s->sensitivity;
+    const int nv = s->rates->nv;
+    if (!w || !w->is_single)
+        return;
+    bool is_new = s->summary.steps == 1 || s->t_old < s->breakpoints.last || s->events.last >= s->t_old;
+    double rate = hol_estimate_rate(s, s->state.v, s->state.vdot);
+    if (s->summary.steps == 1) {
+        memcpy(w->first, s->state.v, (size_t)nv * sizeof *w->first);
+        memcpy(w->first + nv, s->state.vdot, (size_t)nv * sizeof *w->first);
+    }
+    if (is_new || (rate > 0 && rate < w->least))
+        w->least = rate > 0 ? rate : HUGE_VAL;
+    w->most = fmax(w->most, rate / w->least);
+}
+
+static double sensitivity_of_single(const HolSimulation *s)
+{
+    const HolSensitivity *w = s->sensitivity;
+    double first = hol_estimate_rate(s, w->first, w->first + s->rates->nv);
+    bool is_one_piece = s->summary.events == 0 && s->breakpoints.last == -HUGE_VAL;
+    double ratio =
+        fmax(w->most, is_one_piece && first > 0 ? hol_estimate_rate(s, s->state.v, s->state.vdot) / first : 0);
+    return ratio * ratio;
+}
+
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!w)
+        return;
+    hol_archive_doubles(archive, w->x, w->n);
+    hol_archive_doubles(archive, w->d, w->n);
+    hol_archive_doubles(archive, w->first, 2 * s->rates->nv);
+    hol_archive_tally(archive, &w->steps);
+    hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least, &w->most);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->follows_event);
 }
 
 double hol_sensitivity(const HolSimulation *s)
 {
+    if (s->sensitivity && s->sensitivity->is_single)
+        return sensitivity_of_single(s);
     return s->sensitivity && s->sensitivity->has_d ? exp(fmin(s->sensitivity->log_most, HOL_LOG_LARGEST)) : NAN;
 }

@@ -6,10 +6,17 @@
  *
  *     d_k+1 = F(x_k + d_k) - F(x_k),   A = max over k > j of |d_k| / |d_j|                                      (1)
  *
- * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that
- * z = H |f(x + d) - f(x)| / |d| stays below one, where F is accurate. Chaotic motion has two degrees of freedom at
- * least, so others cost nothing. Left out are formulations that report means of steps, and redundant constraints,
- * whose choice must not see states beside the motion. */
+ * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that F(x_k) arrives
+ * at x_k+1, the next state of the run; F takes several steps where it does not. A is the largest between two events.
+ *
+ * With one degree of freedom and no driver nothing is chaotic, but a motion that leaves an unstable equilibrium
+ * enlarges errors, too. A difference grows in proportion to the speed while it does so, and the delay that it causes
+ * becomes a difference in proportion to the speed once more, so that
+ *
+ *     A = max over k > j of (|xdot_k| / |xdot_j|)^2                                                             (2)
+ *
+ * which costs next to nothing. Left out are redundant constraints, whose choice must not see states beside the
+ * motion. */
 #ifndef HOLON_SIMULATE_RUN_SENSITIVITY_H
 #define HOLON_SIMULATE_RUN_SENSITIVITY_H
 
@@ -22,6 +29,11 @@ void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
 
 /* Before a step, at the accepted state. */
 void hol_sensitivity_update(HolSimulation *s);
+
+/* After some steps: (2). */
+void hol_sensitivity_follow(HolSimulation *s);
+
+void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive);
 
 /* A; NAN: not known */
 double hol_sensitivity(const HolSimulation *s);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
+
 #include "base/float_mode.h"
 #include "base/message.h"
 #include "base/options.h"
+#include "base/tolerances.h"
+#include "mechanism/run_section.h"
+#include "simulate/automatic/choice.h"
+#include "simulate/automatic/time_scales.h"
 #include "simulate/diagnosis/conflict.h"
 #include "simulate/diagnosis/redundancy.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
+#include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/run/sensitivity.h"
 #include "simulate/singular/branches.h"
 
@@ -72,6 +80,16 @@ static HolStatus check_numbers(const double *x, int n, const char *what, HolMess
     return HOL_OK;
 }
 
+HolStatus hol_check_advance(const char *what, double t, double step, HolMessage *message)
+{
+    if (step >= HOL_TOL_ADVANCE * fabs(t))
+        return HOL_OK;
+    return hol_fail(message, HOL_BAD_INPUT,
+                    "the %s %.9g s is too far from zero for a step of %.3g s, which rounding would swallow; begin at "
+                    "time zero, or take steps above %.1e s",
+                    what, t, step, HOL_TOL_ADVANCE * fabs(t));
+}
+
 static HolStatus check_arguments(const HolSystem *system, const HolInitialState *start,
                                  const HolSimulationOptions *options, HolMessage *message)
 {
@@ -83,6 +101,7 @@ static HolStatus check_arguments(const HolSystem *system, const HolInitialState 
     if (!start->q || !start->v)
         return hol_fail(message, HOL_BAD_INPUT, "the initial state has no q or no v");
     HOL_TRY(check_numbers(&start->t, 1, "t", message));
+    HOL_TRY(hol_check_advance("start time", start->t, options->step, message));
     HOL_TRY(check_numbers(start->q, p->nq, "q", message));
     HOL_TRY(check_numbers(start->v, p->nv, "v", message));
     for (int i = 0; options->row_weights && i < p->m; ++i)
@@ -160,10 +179,13 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.evaluations = 1;
     s->summary.max_position_violation = s->measures.position;
     s->summary.max_velocity_violation = s->measures.velocity;
+    s->summary.max_displacement = s->measures.displacement;
+    s->summary.max_displacement_rate = s->measures.displacement_rate;
     s->summary.max_acceleration_violation = s->measures.acceleration;
     s->summary.max_kinetic_energy = s->measures.kinetic;
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;
     HOL_TRY(hol_estimate_create(s));
+    HOL_TRY(hol_path_create(s));
     return hol_rates_prepare(s->rates);
 }
 
@@ -178,8 +200,23 @@ static const char *undamped_of(const Choice *c)
 static bool options_follow_choice(const HolSimulationOptions *options)
 {
     const HolChoice *c = options->choice;
-    return c && strcmp(c->formulation, options->formulation) == 0 && strcmp(c->integrator, options->integrator) == 0 &&
-           c->step == options->step;
+    return c && c->formulation && c->integrator && strcmp(c->formulation, options->formulation) == 0 &&
+           strcmp(c->integrator, options->integrator) == 0 && c->step == options->step;
+}
+
+/* The options with the choice that `automatic` leaves open. */
+static HolStatus simulation_resolve(HolSimulation *s, const HolInitialState *start, HolSimulationOptions *options,
+                                    HolMessage *message)
+{
+    const char *formulation = options->formulation;
+    const HolMechanism *mechanism = hol_mechanism_of(s->system);
+    if (!formulation || !options->integrator || strcmp(options->integrator, HOL_AUTOMATIC_INTEGRATOR) != 0)
+        return HOL_OK;
+    HOL_TRY(check_arguments(s->system, start, options, message));
+    HOL_TRY(hol_automatic_resolve(s->system, start, s->arena, options, message));
+    if (mechanism && strcmp(options->formulation, formulation) != 0)
+        hol_mechanism_choose_formulation(mechanism, options->formulation, options);
+    return HOL_OK;
 }
 
 static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
@@ -213,6 +250,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                       .row_stiffness = options->row_stiffness,
                       .preload = options->preload,
                       .message = message};
+    HOL_TRY(hol_impulses_create(s, &setup));
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new,
                 &s->y_middle, &s->ydot_middle);
@@ -224,18 +262,21 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     if (is_chosen)
         s->summary.choice = options->choice->text;
     HOL_TRY(hol_watch_create(s, !is_chosen));
-    return simulation_measure_initial(s, start->t, message);
+    HOL_TRY(simulation_measure_initial(s, start->t, message));
+    hol_identity_set(s, start, options, choice.formulation_options, choice.integrator_options);
+    return HOL_OK;
 }
 
 HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *start,
                                 const HolSimulationOptions *options, HolSimulation **simulation, HolMessage *message)
 {
-    if (!system || !start || !options || !simulation)
-        return hol_fail(message, HOL_BAD_INPUT,
-                        "hol_simulation_create: system, start, options and simulation must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, simulation));
     *simulation = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, system));
+    HOL_TRY(HOL_CHECK_POINTER(message, start));
+    HOL_TRY(HOL_CHECK_POINTER(message, options));
     hol_fail(message, HOL_OK, "%s", "");
-    HolArena *arena = hol_arena_create();
+    HolArena *arena = hol_arena_create_within(hol_system_pattern(system)->memory);
     HolSimulation *s = arena ? hol_arena_alloc(arena, sizeof *s) : NULL;
     if (!s) {
         hol_arena_destroy(arena);
@@ -244,9 +285,14 @@ HolStatus hol_simulation_create(const HolSystem *system, const HolInitialState *
     s->system = system;
     s->arena = arena;
     unsigned mode = hol_float_mode_enter();
-    HolStatus status = simulation_build(s, start, options, message);
+    HolSimulationOptions resolved = *options;
+    HolStatus status = simulation_resolve(s, start, &resolved, message);
+    if (status == HOL_OK)
+        status = simulation_build(s, start, &resolved, message);
     hol_float_mode_leave(mode);
     if (status != HOL_OK) {
+        if (status == HOL_NO_MEMORY)
+            hol_arena_fail(arena, "the simulation", message);
         if (message && !message->text[0])
             hol_fail(message, status, "the simulation cannot be set up: %s", hol_status_cause(status));
         hol_simulation_destroy(s);
@@ -267,18 +313,24 @@ void hol_simulation_destroy(HolSimulation *simulation)
 
 const HolState *hol_simulation_state(const HolSimulation *simulation)
 {
+    if (!simulation)
+        return NULL;
     hol_renew_state((HolSimulation *)simulation); /* const to users: no number of theirs changes */
     return &simulation->state;
 }
 
 HolMeasures hol_simulation_measures(const HolSimulation *simulation)
 {
+    if (!simulation)
+        return (HolMeasures){.sigma_min = NAN};
     hol_renew_state((HolSimulation *)simulation);
     return simulation->measures;
 }
 
 HolSummary hol_simulation_summary(const HolSimulation *s)
 {
+    if (!s)
+        return (HolSummary){.system = "", .formulation = "", .integrator = "", .status = HOL_BAD_INPUT};
     HolSummary summary = s->summary;
     double length = s->state.t - summary.start;
     summary.reached = s->state.t;
@@ -298,16 +350,19 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
 
 int hol_simulation_passage_count(const HolSimulation *simulation)
 {
-    return simulation->detector->count;
+    return simulation ? simulation->detector->count : 0;
 }
 
 HolPassage hol_simulation_passage(const HolSimulation *simulation, int index)
 {
-    return simulation->detector->passages[index];
+    bool is_there = index >= 0 && index < hol_simulation_passage_count(simulation);
+    return is_there ? simulation->detector->passages[index] : (HolPassage){.t = NAN, .group = -1, .blocks = {-1, -1}};
 }
 
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch)
 {
+    if (!branch || index < 0 || index >= hol_simulation_passage_count(simulation))
+        return false;
     const HolDetector *w = simulation->detector;
     int kept = w->branches_index[index];
     if (kept < 0 || which < 0 || which > 1)
@@ -319,12 +374,13 @@ bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, i
 
 int hol_simulation_event_count(const HolSimulation *simulation)
 {
-    return simulation->events.kept_count;
+    return simulation ? simulation->events.kept_count : 0;
 }
 
 HolEvent hol_simulation_event(const HolSimulation *simulation, int index)
 {
-    return simulation->events.kept[index];
+    bool is_there = index >= 0 && index < hol_simulation_event_count(simulation);
+    return is_there ? simulation->events.kept[index] : (HolEvent){.t = NAN, .event = -1};
 }
 
 int hol_dependent_group(HolSimulation *s)
@@ -336,7 +392,7 @@ int hol_dependent_group(HolSimulation *s)
 
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
 {
-    double t = hol_detector_singular_time(simulation->detector);
+    double t = simulation && approach ? hol_detector_singular_time(simulation->detector) : NAN;
     if (isnan(t))
         return false;
     unsigned mode = hol_float_mode_enter();
@@ -347,7 +403,7 @@ bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
 
 const char *hol_simulation_message(const HolSimulation *simulation)
 {
-    return simulation->message.text;
+    return simulation ? simulation->message.text : "";
 }
 
 HolStatus hol_simulation_accelerate(HolSimulation *s)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One step: try, project, accept, measure. Nothing of the accepted state is touched until all of it has succeeded. */
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -7,10 +8,10 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/path.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The error assigned to a failed attempt, so that a shorter one follows. */
@@ -64,7 +65,7 @@ static HolStatus step_around_turn(HolSimulation *s, Target target)
 {
     HolStepFrom from = {s->state.t, 0, s->y, s->ydot};
     for (;;) {
-        double h = hol_branch_turn_step(s, from.t, from.y);
+        double h = fmax(hol_branch_turn_step(s, from.t, from.y), HOL_TOL_ADVANCE * fabs(from.t));
         bool is_last = from.t + 1.5 * h >= target.t;
         from.h = is_last ? target.t - from.t : h;
         double t = is_last ? target.t : from.t + h;
@@ -148,6 +149,16 @@ static HolStatus step_across(HolSimulation *s, double h, Target *target)
     return HOL_OK;
 }
 
+/* Rounding of the time may have swallowed the step: a run of such steps would never end. */
+static HolStatus step_check_advance(HolSimulation *s, Target target)
+{
+    if (target.t > s->state.t)
+        return HOL_OK;
+    return hol_fail(&s->rates->message, HOL_BAD_INPUT,
+                    "a step of %.3g s does not advance the time %.9g s, whose rounding is larger; begin at time zero",
+                    target.h, s->state.t);
+}
+
 /* Shortens the step of an adaptive integrator until it meets the tolerance. */
 static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
 {
@@ -159,6 +170,7 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
     for (;;) {
         bool last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
         *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+        HOL_TRY(step_check_advance(s, *target));
         HolStatus status = step_attempt(s, *target, 1);
         if (status == HOL_OK && report->error <= 1) {
             double proposed = s->integrator->adapt(s->integrator_self, target->h, report->error, true);
@@ -233,6 +245,8 @@ static void update_summary(HolSimulation *s, double h, const HolMeasures *before
         sum->max_position_iterations = report->max_position_iterations;
     sum->max_position_violation = fmax(sum->max_position_violation, now->position);
     sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
+    sum->max_displacement = fmax(sum->max_displacement, now->displacement);
+    sum->max_displacement_rate = fmax(sum->max_displacement_rate, now->displacement_rate);
     sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
     sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
     sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
@@ -275,6 +289,7 @@ static void step_commit(HolSimulation *s, Target target)
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_estimate_accept(s);
+    hol_path_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
 
@@ -293,17 +308,36 @@ static HolStatus attempt_fixed(HolSimulation *s, Target *target, bool *is_shorte
     return status;
 }
 
+/* A step that ends at an event may be much longer than its error allows: then a shorter one comes first. */
+static HolStatus attempt_with_events(HolSimulation *s, double h, double end, Target *target)
+{
+    bool is_rejected = false;
+    do {
+        HOL_TRY(attempt_adaptively(s, h, end, target));
+        if (s->events.count > 0)
+            HOL_TRY(hol_events_locate(s, &target->h, &target->t, &is_rejected));
+        if (is_rejected) {
+            ++s->rates->report.rejections;
+            h = s->integrator->adapt(s->integrator_self, target->h, s->rates->report.error, false);
+        }
+    } while (is_rejected);
+    return HOL_OK;
+}
+
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = fixed_target(s, h, end);
-    bool is_shortened = false;
+    bool is_shortened = false, is_rejected;
+    if (!s->integrator->adapt)
+        HOL_TRY(step_check_advance(s, target));
     hol_estimate_try(s, target.h, target.t);
     if (s->integrator->adapt)
-        HOL_TRY(attempt_adaptively(s, h, end, &target));
+        HOL_TRY(attempt_with_events(s, h, end, &target));
     else
         HOL_TRY(attempt_fixed(s, &target, &is_shortened));
-    if (s->events.count > 0)
-        HOL_TRY(hol_events_locate(s, &target.h, &target.t));
+    if (s->events.count > 0 && !s->integrator->adapt)
+        HOL_TRY(hol_events_locate(s, &target.h, &target.t, &is_rejected));
+    HOL_TRY(step_check_advance(s, target));
     s->events.are_located = s->events.are_located || is_shortened;
     step_commit(s, target);
     if (target.t == s->breakpoints.next || s->events.are_located)
@@ -315,7 +349,7 @@ static void joint_text(const HolSimulation *s, int group, char *text, size_t siz
 {
     text[0] = '\0';
     if (group >= 0)
-        snprintf(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
+        hol_format(text, size, " of '%.80s'", hol_system_group_name(s->system, group));
 }
 
 /* Names a singular configuration near the failed step, a likely cause. */
@@ -328,10 +362,10 @@ static void singular_text(HolSimulation *s, double from, char *text, size_t size
     char joint[100];
     if (ahead <= from + reach) {
         joint_text(s, hol_dependent_group(s), joint, sizeof joint);
-        snprintf(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
+        hol_format(text, size, "; a singular configuration%s lies ahead at t = %.6g", joint, ahead);
     } else if (last && last->t >= from - reach) {
         joint_text(s, last->group, joint, sizeof joint);
-        snprintf(text, size, "; a singular configuration%s was passed at t = %.6g", joint, last->t);
+        hol_format(text, size, "; a singular configuration%s was passed at t = %.6g", joint, last->t);
     }
 }
 

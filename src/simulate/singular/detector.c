@@ -33,6 +33,7 @@ HolStatus hol_detector_create(HolArena *arena, HolWorkspace *work, const double 
     w->pattern = p;
     w->is_disabled = hol_system_has_no_loops(work->system);
     w->left_out = hol_arena_alloc(arena, (size_t)p->m);
+    w->candidates = hol_arena_alloc(arena, (size_t)p->m);
     HOL_DOUBLES(arena, p->nv, &w->x, &w->z, &w->dq, &w->moved);
     HOL_DOUBLES(arena, p->m, &w->y, &w->r);
     for (int i = 0; i < HOL_DETECTOR_SAMPLES + 2; ++i) {
@@ -208,17 +209,20 @@ static void keep_passage(HolDetector *w, HolWorkspace *work)
 }
 
 /* Whether the initial configuration is singular: rows that were redundant there are independent one step later. From
- * then on they are examined too. */
+ * then on they are examined too. A large violation makes rows look redundant that were not; these are still examined.
+ */
 static bool detect_initial_singularity(HolDetector *w, const HolWorkspace *work, double violation)
 {
-    int before = w->left_out_count;
+    int before = w->left_out_count, count = before;
     double tolerance = hol_rank_sine(HOL_TOL_RANK, violation / w->pattern->length);
     if (w->sample_count != 1)
         return false;
-    if (before > 0 && !w->began_singular)
-        w->began_singular =
-            hol_rows_choose(w->rows, work->terms->D, tolerance, w->left_out, &w->left_out_count) == HOL_OK &&
-            w->left_out_count < before;
+    if (before == 0 || w->began_singular ||
+        hol_rows_choose(w->rows, work->terms->D, tolerance, w->candidates, &count) != HOL_OK || count > before)
+        return w->began_singular;
+    memcpy(w->left_out, w->candidates, (size_t)w->pattern->m);
+    w->left_out_count = count;
+    w->began_singular = count < before;
     return w->began_singular;
 }
 
@@ -378,6 +382,12 @@ void hol_detector_accept(HolDetector *w, HolWorkspace *work)
     detector_leave_critical(w);
     if (w->sample_count == 1)
         detector_take_initial(w);
+}
+
+void hol_detector_kick(HolDetector *detector, const double *dv)
+{
+    for (int i = 0; i < HOL_DETECTOR_SAMPLES; ++i)
+        hol_add_scaled(detector->pattern->nv, 1, dv, detector->samples[i].v);
 }
 
 void hol_detector_stop(HolDetector *detector, HolWorkspace *work)

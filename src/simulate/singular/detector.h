@@ -16,6 +16,7 @@
 
 #include <holon/simulation.h>
 
+#include "base/archive.h"
 #include "linalg/rank/independent_rows.h"
 #include "linalg/rank/smallest_singular.h"
 #include "system/workspace.h"
@@ -64,6 +65,7 @@ typedef struct HolDetector {
     HolSchur *schur;  /* D D^T, for formulations that do not report their pivots, and for names */
     HolRowChoice *rows;
     unsigned char *left_out; /* m flags: redundant rows */
+    unsigned char *candidates;
     int left_out_count;
     HolDetectorSample samples[HOL_DETECTOR_SAMPLES]; /* accepted, latest first */
     int sample_count;
@@ -116,6 +118,9 @@ double hol_detector_turn_distance(const HolDetector *detector, double t);
 /* Accepts the trial. */
 void hol_detector_accept(HolDetector *detector, HolWorkspace *work);
 
+/* An impulse has changed the velocities by dv: earlier ones are changed by as much, so that they continue in it. */
+void hol_detector_kick(HolDetector *detector, const double *dv);
+
 /* Keeps the passage of the trial, which is rejected because the run stops there. */
 void hol_detector_stop(HolDetector *detector, HolWorkspace *work);
 
@@ -142,6 +147,9 @@ bool hol_detector_energy_jumped(const HolDetector *detector, const HolDetectorSa
 
 /* The sample before samples[index], or NULL. */
 const HolDetectorSample *hol_detector_previous(const HolDetector *detector, int index);
+
+/* Lists what changes along a run. */
+void hol_detector_archive(HolDetector *detector, HolArchive *archive);
 
 /* a . M b */
 double hol_detector_mass_product(HolDetector *detector, const HolTerms *terms, const double *a, const double *b);

@@ -1,13 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/verdict/findings.h"
 
+#include "base/format.h"
+#include "base/message.h"
+
+#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 const char *hol_verdict_name(HolVerdict verdict)
 {
     static const char *const names[] = {"good", "doubtful", "bad"};
     return (unsigned)verdict < sizeof names / sizeof *names ? names[verdict] : "unknown";
+}
+
+bool hol_findings_begin(HolFindings *findings, const void *judged)
+{
+    if (!findings)
+        return false;
+    findings->count = 0;
+    findings->verdict = HOL_VERDICT_BAD;
+    if (judged)
+        return true;
+    HolJudged nothing = {"result", HUGE_VAL, 0, 0};
+    hol_finding_advise(hol_findings_add(findings, nothing, "There is no result: the pointer to it is NULL."),
+                       "Create the result first.");
+    return false;
 }
 
 HolFinding *hol_findings_add(HolFindings *findings, HolJudged judged, const char *format, ...)
@@ -24,15 +41,16 @@ HolFinding *hol_findings_add(HolFindings *findings, HolJudged judged, const char
                       .limit = is_good || is_doubtful ? judged.good : judged.doubtful};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(f->reason, sizeof f->reason, format, arguments);
+    hol_vformat(f->reason, sizeof f->reason, format, arguments);
     va_end(arguments);
+    hol_make_printable(f->reason);
     return f;
 }
 
 void hol_finding_advise(HolFinding *finding, const char *advice)
 {
     if (finding)
-        snprintf(finding->advice, sizeof finding->advice, "%s", advice);
+        hol_format(finding->advice, sizeof finding->advice, "%s", advice);
 }
 
 void hol_findings_finish(HolFindings *findings)

@@ -11,6 +11,9 @@ typedef struct HolJudged {
     double value, good, doubtful;
 } HolJudged;
 
+/* Empties the findings. False if there are none, or nothing to judge, which is then the one finding. */
+bool hol_findings_begin(HolFindings *findings, const void *judged);
+
 /* Adds a finding with its verdict by the limits and a sentence; returns it, for its advice. NULL: the list is full. */
 __attribute__((format(printf, 3, 4))) HolFinding *hol_findings_add(HolFindings *findings, HolJudged judged,
                                                                    const char *format, ...);

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The verdict on a run. Every measure is divided by a size of its own kind:
  *
- *     position violation      by the range of the motion, but at most the size of the model
+ *     position violation      by the range of the motion, but at most the size of the model; of angles and directions
+ *                             as displacements at the lever arm, like the motion
  *     velocity violation      by the largest speed
  *     energy drift            by the energy that moves: the larger of max T and max V - min V
  *     off-manifold energy     by max T
  *     estimated error         is relative already (run/estimate.h) */
+#include "base/format.h"
 #include "base/tolerances.h"
 #include "simulate/verdict/findings.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char SHORTER[] = "Take a shorter step, or an adaptive integrator such as dopri5.";
+
+/* Steps that must have been taken twice for each one that could not. */
+enum { PROBES_EACH_FAILURE = 4 };
 
 /* a / b, where 0 / 0 is 0 */
 static double part_of(double a, double b)
@@ -42,13 +46,13 @@ static void judge_constraints(const HolSummary *run, HolFindings *findings)
                                  "direct-correction.";
     if (run->constraint_equations == 0)
         return;
-    HolJudged position = {"position violation", part_of(run->max_position_violation, size), HOL_GOOD_VIOLATION,
+    HolJudged position = {"position violation", part_of(run->max_displacement, size), HOL_GOOD_VIOLATION,
                           HOL_DOUBTFUL_VIOLATION};
-    HolJudged velocity = {"velocity violation", part_of(run->max_velocity_violation, run->max_speed),
-                          HOL_GOOD_VIOLATION, HOL_DOUBTFUL_VIOLATION};
-    if (run->max_position_violation <= HOL_TOL_EQUAL * run->length)
+    HolJudged velocity = {"velocity violation", part_of(run->max_displacement_rate, run->max_speed), HOL_GOOD_VIOLATION,
+                          HOL_DOUBTFUL_VIOLATION};
+    if (run->max_displacement <= HOL_TOL_EQUAL * run->length)
         position.value = fmin(position.value, position.good);
-    if (run->max_velocity_violation <= HOL_TOL_EQUAL * run->length)
+    if (run->max_displacement_rate <= HOL_TOL_EQUAL * run->length)
         velocity.value = fmin(velocity.value, velocity.good);
     hol_finding_advise(hol_findings_add(findings, position, "Max position violation %.2g, %.2g of the motion (%.3g m).",
                                         run->max_position_violation, position.value, size),
@@ -88,7 +92,8 @@ static void judge_energy(const HolSummary *run, HolFindings *findings)
                                          "(%.3g J).",
                                          run->max_energy_drift, energy.value, moved);
         if (f)
-            snprintf(f->advice, sizeof f->advice, "Take a shorter step, or %s, which conserves energy.", run->undamped);
+            hol_format(f->advice, sizeof f->advice, "Take a shorter step, or %s, which conserves energy.",
+                       run->undamped);
         return;
     }
     hol_finding_advise(hol_findings_add(findings, energy,
@@ -121,11 +126,14 @@ static double estimate_with_phase(const HolSummary *run)
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"estimated error", estimate_with_phase(run), HOL_GOOD_ERROR, HUGE_VAL};
-    HolJudged unknown = {"estimated error", run->unchecked_steps > 0 ? HUGE_VAL : 0, HOL_GOOD_ERROR, HUGE_VAL};
-    if (isnan(run->estimated_error) && run->unchecked_steps > 0)
+    /* Steps that cannot be taken twice are not those that are easy. */
+    bool is_unknown = run->unchecked_steps > 0 && PROBES_EACH_FAILURE * run->unchecked_steps > run->checked_steps;
+    HolJudged unknown = {"unchecked steps", (double)run->unchecked_steps, 0, HUGE_VAL};
+    if (is_unknown)
         hol_finding_advise(hol_findings_add(findings, unknown,
-                                            "No step could be taken twice to estimate the error: the "
-                                            "steps are at the limit of convergence."),
+                                            "%ld of %ld steps could not be taken twice to estimate the error: the "
+                                            "steps are at the limit of convergence.",
+                                            run->unchecked_steps, run->unchecked_steps + run->checked_steps),
                            "Take a shorter step; --verify measures the error.");
     if (!isnan(run->estimated_error))
         hol_finding_advise(hol_findings_add(findings, error,
@@ -152,7 +160,7 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
     HolJudged events = {"events", (double)run->unresolved_events, 0, HUGE_VAL};
     if (run->unresolved_events > 0)
         hol_finding_advise(hol_findings_add(findings, events,
-                                            "%ld event%s followed by the next within two steps: the steps do not "
+                                            "%ld event%s followed by the next within three steps: the steps do not "
                                             "resolve the motion between.",
                                             run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
                            SHORTER);
@@ -196,7 +204,6 @@ static void judge_convergence(const HolSummary *run, HolFindings *findings)
 
 static void judge_run(const HolSummary *run, const char *why, HolFindings *findings)
 {
-    findings->count = 0;
     judge_end(run, why, findings);
     judge_constraints(run, findings);
     judge_energy(run, findings);
@@ -210,13 +217,22 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     hol_findings_finish(findings);
 }
 
+static bool is_estimate(const char *what)
+{
+    return strcmp(what, "estimated error") == 0 || strcmp(what, "sensitivity") == 0 ||
+           strcmp(what, "unchecked steps") == 0;
+}
+
 void hol_findings_verify(HolFindings *findings, double error)
 {
     static const char what[] = "verified error";
     int kept = 0;
+    if (!findings)
+        return;
+    if (findings->count < 0 || findings->count > HOL_MAX_FINDINGS)
+        findings->count = 0; /* never filled */
     for (int i = 0; i < findings->count; ++i)
-        if (strcmp(findings->list[i].what, "estimated error") != 0 &&
-            strcmp(findings->list[i].what, "sensitivity") != 0)
+        if (!is_estimate(findings->list[i].what))
             findings->list[kept++] = findings->list[i];
     findings->count = kept;
     HolJudged verified = {what, error, HOL_GOOD_ERROR, HOL_WRONG_ERROR};
@@ -229,11 +245,14 @@ void hol_findings_verify(HolFindings *findings, double error)
 
 void hol_summary_findings(const HolSummary *summary, HolFindings *findings)
 {
-    judge_run(summary, hol_status_cause(summary->status), findings);
+    if (hol_findings_begin(findings, summary))
+        judge_run(summary, hol_status_cause(summary->status), findings);
 }
 
 void hol_simulation_findings(const HolSimulation *simulation, HolFindings *findings)
 {
+    if (!hol_findings_begin(findings, simulation))
+        return;
     HolSummary summary = hol_simulation_summary(simulation);
     judge_run(&summary, hol_simulation_message(simulation), findings);
 }

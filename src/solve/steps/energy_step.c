@@ -331,6 +331,23 @@ HolStatus hol_energy_step_prepare(void *self, HolWorkspace *work, HolStepReport 
     return HOL_OK;
 }
 
+/* Anderson acceleration begins anew in each step and has nothing to list. */
+void hol_energy_step_archive(void *self, HolArchive *archive)
+{
+    HolEnergyStep *s = ((Self *)self)->energy_step;
+    const int nq = s->pattern->nq, nv = s->pattern->nv, m = s->pattern->m;
+    hol_archive_doubles(archive, s->kept, m);
+    hol_archive_doubles(archive, s->latest, m);
+    for (int i = 0; i < 2; ++i)
+        hol_archive_doubles(archive, s->of_step[i], m + nv);
+    HOL_ARCHIVE_EACH(archive, &s->from, &s->to);
+    if (s->before)
+        hol_archive_doubles(archive, s->reported, nq);
+    hol_kkt_archive_of(self, archive);
+    if (hol_archive_reads(archive))
+        energy_step_leave_out(self);
+}
+
 int hol_energy_step_state_size(const HolPattern *pattern)
 {
     return pattern->nv;

@@ -110,6 +110,7 @@ HolStatus hol_energy_step_take(void *self, HolWorkspace *work, const HolStepFrom
 HolStatus hol_energy_step_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                                      HolStepReport *report);
 HolStatus hol_energy_step_prepare(void *self, HolWorkspace *work, HolStepReport *report);
+void hol_energy_step_archive(void *self, HolArchive *archive);
 int hol_energy_step_state_size(const HolPattern *pattern);
 void hol_energy_step_open(void *self, HolWorkspace *work, double *x);
 HolStatus hol_energy_step_close(void *self, HolWorkspace *work, double t, const double *y, double *v,

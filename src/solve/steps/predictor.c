@@ -49,3 +49,10 @@ void hol_predictor_extrapolate(const HolPredictor *predictor, int count, double 
         x[j] = sum;
     }
 }
+
+void hol_predictor_archive(HolPredictor *predictor, HolArchive *archive)
+{
+    hol_archive_doubles(archive, predictor->t, HOL_PREDICTOR_VALUES);
+    for (int k = 0; k < HOL_PREDICTOR_VALUES; ++k)
+        hol_archive_doubles(archive, predictor->x[k], predictor->n);
+}

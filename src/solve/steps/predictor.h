@@ -9,6 +9,7 @@
 
 #include <holon/status.h>
 
+#include "base/archive.h"
 #include "base/arena.h"
 
 enum { HOL_PREDICTOR_VALUES = 4 };
@@ -30,5 +31,7 @@ int hol_predictor_count(const HolPredictor *predictor, double h);
 
 /* (1) from the latest value and `count` values before it. */
 void hol_predictor_extrapolate(const HolPredictor *predictor, int count, double *x);
+
+void hol_predictor_archive(HolPredictor *predictor, HolArchive *archive);
 
 #endif

@@ -145,6 +145,14 @@ static void a_failure_is_a_status_and_a_sentence(void)
     CHECK_STRING(message.text, "");
 }
 
+/* A name in a file must not control the terminal on which the sentence appears. */
+static void sentences_are_one_line_without_control_characters(void)
+{
+    HolMessage message;
+    hol_fail(&message, HOL_BAD_INPUT, "body '%s'", "a\x1b[31m\nb\x7f\xc2\x9b\xc3\xa9");
+    CHECK_STRING(message.text, "body 'a [31m b   \xc3\xa9'");
+}
+
 static void long_sentences_are_cut_and_terminated(void)
 {
     struct {
@@ -317,8 +325,8 @@ static void a_kind_without_options_says_so(void)
 
 CHECK_MAIN(TEST(arena_pieces_are_aligned_zeroed_and_apart), TEST(arena_gives_typed_arrays),
            TEST(arena_remembers_failures), TEST(a_frozen_arena_gives_nothing),
-           TEST(a_failure_is_a_status_and_a_sentence), TEST(long_sentences_are_cut_and_terminated),
-           TEST(every_status_has_a_name_of_its_own), TEST(the_nearest_name_is_found),
-           TEST(names_of_any_length_do_no_harm), TEST(overlong_names_are_near_nobody),
+           TEST(a_failure_is_a_status_and_a_sentence), TEST(sentences_are_one_line_without_control_characters),
+           TEST(long_sentences_are_cut_and_terminated), TEST(every_status_has_a_name_of_its_own),
+           TEST(the_nearest_name_is_found), TEST(names_of_any_length_do_no_harm), TEST(overlong_names_are_near_nobody),
            TEST(defaults_come_from_the_table), TEST(good_values_are_stored),
            TEST(bad_values_are_refused_with_a_sentence), TEST(a_kind_without_options_says_so))

@@ -94,5 +94,33 @@ static void texts_are_escaped(void)
     }
 }
 
+/* Levels beyond the deepest are null, and what belongs to them is left out; the rest is as it should be. */
+static void levels_that_are_too_deep_are_null(void)
+{
+    Page page = {.text = NULL};
+    open_page(&page);
+    for (int i = 0; i < 1000; ++i)
+        cli_json_array(&page.json, NULL);
+    cli_json_whole(&page.json, NULL, 7);
+    for (int i = 0; i < 1000 - CLI_JSON_DEEPEST; ++i)
+        cli_json_end(&page.json);
+    cli_json_flag(&page.json, NULL, true);
+    for (int i = 0; i < CLI_JSON_DEEPEST; ++i)
+        cli_json_end(&page.json);
+    cli_json_end(&page.json); /* nothing is open */
+    fclose(page.file);
+    CHECK_CONTAINS(page.text, "null,");
+    CHECK_CONTAINS(page.text, "true");
+    CHECK(strchr(page.text, '7') == NULL);
+    int balance = 0, deepest = 0;
+    for (const char *c = page.text; *c; ++c) {
+        balance += (*c == '[') - (*c == ']');
+        deepest = balance > deepest ? balance : deepest;
+    }
+    CHECK_EQUAL_INT(balance, 0);
+    CHECK_EQUAL_INT(deepest, CLI_JSON_DEEPEST);
+    free(page.text);
+}
+
 CHECK_MAIN(TEST(an_object_has_members), TEST(levels_nest), TEST(numbers_that_are_not_finite_are_null),
-           TEST(texts_are_escaped))
+           TEST(texts_are_escaped), TEST(levels_that_are_too_deep_are_null))

@@ -79,6 +79,8 @@ static void texts_are_compared_whole(void)
     CHECK(cli_json_is_text("\"\"", ""));
     CHECK(!cli_json_is_text("1", "1"));
     CHECK(!cli_json_is_text(NULL, "1"));
+    CHECK(!cli_json_is_text("\"a\\u0000b\"", "a\0b")); /* the text ends before its NUL */
+    CHECK(!cli_json_is_text("\"\\u0000\"", ""));
     CHECK(cli_json_is_text("\"\xc3\xa9\\u003c\"", "\xc3\xa9<"));
 }
 

@@ -41,13 +41,13 @@ enum { NQ = 9, ROWS = 9, REACTIONS = 12 };
 /* How many of the reactions are unique if the samples stand at the start, except for one of them. */
 static int count_unique(const Linkage *linkage, int row, const double *other)
 {
-    double q[ROWS * NQ];
+    double q[ROWS * NQ], t[ROWS] = {0};
     const bool *is_unique = NULL;
     int count = 0;
     HolPool pool = {NULL};
     for (int i = 0; i < ROWS * NQ; ++i)
         q[i] = (i / NQ == row ? other : hol_mechanism_initial_state(linkage->mechanism).q)[i % NQ];
-    HolSamples samples = {.count = ROWS, .nq = NQ, .reaction_count = REACTIONS, .q = q};
+    HolSamples samples = {.count = ROWS, .nq = NQ, .reaction_count = REACTIONS, .t = t, .q = q};
     CHECK_OK(hol_unique_reactions(&pool, linkage->mechanism, &samples, &is_unique));
     for (int i = 0; i < REACTIONS; ++i)
         count += is_unique[i];

@@ -137,19 +137,19 @@ static void files_that_cannot_be_loaded_are_named(void)
     write_file("model.yaml", "a: 1\n");
     CHECK(truncate(path_of("model.yaml"), (64 << 20) + 1) == 0);
     CHECK_STATUS(load("model.yaml"), HOL_BAD_INPUT);
-    CHECK_STRING(first_error(), "'model.yaml' is larger than 64 MB");
+    CHECK_STRING(first_error(), "'model.yaml' is larger than the limit of 64 MB; '--limit file=...MB' raises it");
     CHECK(truncate(path_of("model.yaml"), 1000) == 0);
     CHECK_STATUS(load("model.yaml"), HOL_BAD_INPUT);
     CHECK_STRING(first_error(), "model.yaml:2:1: the control character 0x00 is not allowed in a model");
     end_with_files();
 }
 
-/* A file without an end: only reading it shows that it is too large. */
+/* A file without an end is refused before it is read. */
 static void endless_files_are_refused(void)
 {
     REQUIRE(begin());
     CHECK_STATUS(hol_model_load(model, "/dev/zero"), HOL_BAD_INPUT);
-    check_only_error("'/dev/zero' is larger than 64 MB");
+    check_only_error("'/dev/zero' is not a regular file or a pipe");
     end();
 }
 

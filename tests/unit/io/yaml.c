@@ -335,7 +335,8 @@ static void too_much_text_is_refused(void)
     char *text = filled(((size_t)64 << 20) + 1, "a: 1\n");
     REQUIRE(text != NULL && begin());
     CHECK_STATUS(parse(text), HOL_BAD_INPUT);
-    CHECK_STRING(hol_model_error(model, 0), "'x.yaml' is larger than 64 MB");
+    CHECK_STRING(hol_model_error(model, 0),
+                 "'x.yaml' is larger than the limit of 64 MB; '--limit file=...MB' raises it");
     end();
     free(text);
 }

@@ -152,9 +152,10 @@ static const Example mistakes[] = {
     {"repeat: [{for: i, from: 1, to: L}]\n", "x.yaml:1:32: 'to' must be a number without unit, not L"},
     {"repeat: [{for: i, from: 1, to: 2, step: 0}]\n", "x.yaml:1:41: 'step' must be positive, not 0"},
     {"repeat: [{for: i, from: 1, to: $i}]\n", "x.yaml:1:32: '$' is not allowed here; it numbers parts inside 'repeat'"},
-    {"repeat: [{for: i, from: 1, to: 1e15}]\n", "x.yaml:1:10: more than 10 million parts are repeated"},
+    {"repeat: [{for: i, from: 1, to: 1e15}]\n",
+     "x.yaml:1:10: more than 1000000 parts are repeated, the limit; '--limit parts=...' raises it"},
     {"repeat: [{for: i, from: 1, to: 5000001, points: {A$i: 1, B$i: 1}}]\n",
-     "x.yaml:1:10: more than 10 million parts are repeated"},
+     "x.yaml:1:10: more than 1000000 parts are repeated, the limit; '--limit parts=...' raises it"},
     {ONE("bodys: {}"), "x.yaml:2:28: 'bodys' cannot be repeated (did you mean 'bodies'?)"},
     {ONE("parameters: {}"), NULL},
     {ONE("points: [1]"), "x.yaml:2:36: 'points' must be a map, not a list"},
@@ -242,7 +243,8 @@ static void copies_are_limited_in_all(void)
     REQUIRE(begin());
     CHECK_STATUS(expand("repeat: [{for: i, from: 1, to: 100, repeat: [{for: j, from: 1, to: 1000000}]}]"),
                  HOL_BAD_INPUT);
-    CHECK_CONTAINS(hol_model_error(model, 0), "more than 10 million parts are repeated");
+    CHECK_CONTAINS(hol_model_error(model, 0),
+                   "more than 1000000 parts are repeated, the limit; '--limit parts=...' raises it");
     CHECK(hol_arena_size(model->arena) < 1 << 16);
     end();
 }

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* F_OFD_SETLK */
+#include "output.h"
+
+#include <holon/results.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_TRIES = 10 }; /* of opening a file that others rename meanwhile */
+
+/* The lock belongs to the open file and ends with it, however the process ends. HDF5 takes locks of flock() to read,
+ * which must not meet this one: so it is a lock of fcntl(), where there are such locks for open files. File systems
+ * without locks are written without. */
+static int output_lock(int file)
+{
+#ifdef F_OFD_SETLK
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int code = fcntl(file, F_OFD_SETLK, &whole);
+#else
+    int code = flock(file, LOCK_EX | LOCK_NB);
+#endif
+    if (code == 0 || errno == ENOLCK || errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP)
+        return 0;
+    return errno == EAGAIN || errno == EACCES ? EBUSY : errno;
+}
+
+/* Whether the name still belongs to the open file. */
+static bool is_named(int file, const char *name)
+{
+    struct stat open_one, named;
+    return fstat(file, &open_one) == 0 && stat(name, &named) == 0 && open_one.st_dev == named.st_dev &&
+           open_one.st_ino == named.st_ino;
+}
+
+/* Opens and locks a regular file. Its name may move to another file between the two. */
+static int open_locked(const char *name, int flags, int *file)
+{
+    for (int tries = 0; tries < MAX_TRIES; ++tries) {
+        struct stat there;
+        int error = 0;
+        *file = open(name, flags | O_RDWR | O_CLOEXEC, 0666);
+        if (*file < 0)
+            return errno;
+        if (fstat(*file, &there) != 0)
+            error = errno;
+        else
+            error = S_ISREG(there.st_mode) ? output_lock(*file) : EINVAL;
+        if (error == 0 && is_named(*file, name))
+            return 0;
+        close(*file);
+        *file = -1;
+        if (error != 0)
+            return error;
+    }
+    return EBUSY;
+}
+
+/* A file that the program prints to already, as in --summary /dev/stdout >file: its position is shared. */
+static bool open_printed(HolOutput *output, const struct stat *there)
+{
+    for (int i = STDOUT_FILENO; i <= STDERR_FILENO; ++i) {
+        struct stat printed;
+        if (fstat(i, &printed) != 0 || printed.st_dev != there->st_dev || printed.st_ino != there->st_ino)
+            continue;
+        output->is_stream = true;
+        output->file = fcntl(i, F_DUPFD_CLOEXEC, 0);
+        return output->file >= 0;
+    }
+    return false;
+}
+
+static int open_stream(HolOutput *output, const char *path)
+{
+    output->is_stream = true;
+    output->file = open(path, O_WRONLY | O_CLOEXEC);
+    return output->file < 0 ? errno : 0;
+}
+
+static int open_in_place(HolOutput *output, const char *path)
+{
+    free(output->part);
+    output->part = NULL;
+    output->was_there = true;
+    int error = open_locked(path, O_CREAT, &output->file);
+    return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error;
+}
+
+/* Locks the file that has the name, so that nobody else replaces it, and gives its permissions to the new one. */
+static int lock_older(HolOutput *output)
+{
+    struct stat there;
+    int error = open_locked(output->target, 0, &output->older);
+    if (error == ENOENT)
+        return 0;
+    output->was_there = error == 0;
+    if (error != 0)
+        return error;
+    return fstat(output->older, &there) == 0 && fchmod(output->file, there.st_mode & 07777) == 0 ? 0 : errno;
+}
+
+static int open_part(HolOutput *output)
+{
+    int error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
+    if (error != 0)
+        return error;
+    error = lock_older(output);
+    return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error; /* that of a killed run is taken over */
+}
+
+static int output_name(HolOutput *output, const char *path, bool exists)
+{
+    static const char ending[] = ".part";
+    output->target = exists ? realpath(path, NULL) : strdup(path);
+    if (!output->target)
+        return errno;
+    size_t size = strlen(output->target) + sizeof ending;
+    output->part = malloc(size);
+    if (!output->part)
+        return ENOMEM;
+    snprintf(output->part, size, "%s%s", output->target, ending);
+    return 0;
+}
+
+static int output_open(HolOutput *output, const char *path)
+{
+    struct stat there, link;
+    bool exists = stat(path, &there) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    if (exists && S_ISDIR(there.st_mode))
+        return EISDIR;
+    if (exists && S_ISREG(there.st_mode) && open_printed(output, &there))
+        return 0;
+    if (exists && !S_ISREG(there.st_mode))
+        return open_stream(output, path);
+    int error = output_name(output, path, exists);
+    if (error != 0)
+        return error;
+    if (!exists && lstat(path, &link) == 0) /* a link to a file that is not there yet */
+        return open_in_place(output, path);
+    error = open_part(output);
+    if (exists && output->file < 0 && (error == EACCES || error == EPERM || error == EROFS || error == ENAMETOOLONG))
+        return open_in_place(output, path);
+    return error;
+}
+
+int hol_output_open(HolOutput *output, const char *path)
+{
+    *output = (HolOutput){.file = -1, .older = -1};
+    int error = *path ? output_open(output, path) : ENOENT;
+    if (error != 0)
+        hol_output_close(output);
+    return error;
+}
+
+int hol_output_continue(HolOutput *output, const char *path)
+{
+    *output = (HolOutput){.file = -1, .older = -1, .was_there = true};
+    output->target = realpath(path, NULL);
+    int error = output->target ? open_locked(output->target, 0, &output->file) : errno;
+    if (error != 0)
+        hol_output_close(output);
+    return error;
+}
+
+int hol_output_write(HolOutput *output, const void *bytes, size_t size)
+{
+    const char *from = bytes;
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = output->is_stream ? write(output->file, from + done, size - done)
+                                          : pwrite(output->file, from + done, size - done, output->end + (off_t)done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        output->partial = done;
+        if (count <= 0)
+            return count < 0 ? errno : EIO;
+        done += (size_t)count;
+    }
+    output->partial = 0;
+    output->end += (long long)size;
+    return 0;
+}
+
+int hol_output_patch(HolOutput *output, const void *bytes, size_t size, long long at)
+{
+    ssize_t count = -1;
+    do
+        count = pwrite(output->file, bytes, size, at);
+    while (count < 0 && errno == EINTR);
+    return count == (ssize_t)size ? 0 : count < 0 ? errno : EIO;
+}
+
+int hol_output_read(const HolOutput *output, void *bytes, size_t size, long long at)
+{
+    char *to = bytes;
+    for (size_t done = 0; done < size;) {
+        ssize_t count = pread(output->file, to + done, size - done, at + (off_t)done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 ? errno : EIO;
+        done += (size_t)count;
+    }
+    return 0;
+}
+
+int hol_output_cut(HolOutput *output)
+{
+    return output->is_stream || ftruncate(output->file, output->end) == 0 ? 0 : errno;
+}
+
+int hol_output_sync(HolOutput *output)
+{
+    return output->is_stream || fsync(output->file) == 0 ? 0 : errno;
+}
+
+int hol_output_take_name(HolOutput *output)
+{
+    if (!output->part)
+        return 0;
+    int error = output->was_there ? hol_output_sync(output) : 0; /* what is replaced is replaced by something lasting */
+    if (error == 0 && rename(output->part, output->target) != 0)
+        error = errno;
+    if (error != 0)
+        return error;
+    free(output->part);
+    output->part = NULL;
+    if (output->older >= 0)
+        close(output->older);
+    output->older = -1;
+    return 0;
+}
+
+int hol_output_close(HolOutput *output)
+{
+    if (output->part && output->file >= 0)
+        unlink(output->part); /* while it is locked */
+    int error = output->file >= 0 && close(output->file) != 0 ? errno : 0;
+    if (output->older >= 0)
+        close(output->older);
+    free(output->target);
+    free(output->part);
+    *output = (HolOutput){.file = -1, .older = -1};
+    return error;
+}
+
+void hol_output_discard(HolOutput *output)
+{
+    if (output->file >= 0 && !output->part && !output->was_there && !output->is_stream &&
+        is_named(output->file, output->target))
+        unlink(output->target);
+    hol_output_close(output);
+}
+
+HolStatus hol_output_fail(HolMessage *message, const char *path, int error)
+{
+    if (error == ENOMEM)
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory to write '%s'", path);
+    if (error == EBUSY)
+        return hol_fail(message, HOL_NOT_WRITTEN,
+                        "'%s' is being written by another run: wait for its end, or choose another file", path);
+    return hol_fail(message, HOL_NOT_WRITTEN, "cannot write '%s': %s", path, strerror(error));
+}
+
+HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message)
+{
+    HolOutput output;
+    if (!path || !text)
+        return hol_fail(message, HOL_BAD_INPUT, "hol_file_write: path and text are needed");
+    int error = hol_output_open(&output, path);
+    if (error == 0)
+        error = hol_output_write(&output, text, size);
+    if (error == 0)
+        error = hol_output_sync(&output);
+    if (error == 0)
+        error = hol_output_take_name(&output);
+    int close_error = hol_output_close(&output);
+    error = error != 0 ? error : close_error;
+    return error == 0 ? HOL_OK : hol_output_fail(message, path, error);
+}

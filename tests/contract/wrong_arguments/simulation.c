@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wrong_arguments.h"
+
+/* Copies of the initial state, which the calls may not change. */
+static double q[64], v[64];
+
+static bool subject_begin(Subject *s)
+{
+    if (!subject_open(s, "four-bar"))
+        return false;
+    const HolPattern *p = hol_system_pattern(s->system);
+    memcpy(q, s->start.q, (size_t)p->nq * sizeof *q);
+    memcpy(v, s->start.v, (size_t)p->nv * sizeof *v);
+    return true;
+}
+
+static void check_unchanged(const Subject *s)
+{
+    const HolPattern *p = hol_system_pattern(s->system);
+    CHECK(memcmp(q, s->start.q, (size_t)p->nq * sizeof *q) == 0);
+    CHECK(memcmp(v, s->start.v, (size_t)p->nv * sizeof *v) == 0);
+}
+
+static void wrong_hol_assemble(void)
+{
+    Subject s;
+    if (subject_begin(&s)) {
+        REFUSED("hol_assemble: system", hol_assemble(NULL, 0, q, v, message));
+        REFUSED("hol_assemble: q", hol_assemble(s.system, 0, NULL, v, message));
+        REFUSED("hol_assemble: v", hol_assemble(s.system, 0, q, NULL, message));
+        for (int i = 0; i < WRONG_NUMBERS; ++i)
+            REFUSED("hol_assemble: t", hol_assemble(s.system, wrong_numbers[i], q, v, message));
+        check_unchanged(&s);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_assemble_positions(void)
+{
+    Subject s;
+    if (subject_begin(&s)) {
+        REFUSED("hol_assemble_positions: system", hol_assemble_positions(NULL, 0, q, message));
+        REFUSED("hol_assemble_positions: q", hol_assemble_positions(s.system, 0, NULL, message));
+        for (int i = 0; i < WRONG_NUMBERS; ++i)
+            REFUSED("hol_assemble_positions: t", hol_assemble_positions(s.system, wrong_numbers[i], q, message));
+        check_unchanged(&s);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_assemble_velocities(void)
+{
+    Subject s;
+    if (subject_begin(&s)) {
+        REFUSED("hol_assemble_velocities: system", hol_assemble_velocities(NULL, 0, q, v, message));
+        REFUSED("hol_assemble_velocities: q", hol_assemble_velocities(s.system, 0, NULL, v, message));
+        REFUSED("hol_assemble_velocities: v", hol_assemble_velocities(s.system, 0, q, NULL, message));
+        for (int i = 0; i < WRONG_NUMBERS; ++i)
+            REFUSED("hol_assemble_velocities: t", hol_assemble_velocities(s.system, wrong_numbers[i], q, v, message));
+        check_unchanged(&s);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_options(void)
+{
+    CHECK(hol_simulation_options().step > 0); /* it has no argument */
+}
+
+/* Options that are not NULL but wrong; their values in detail: contract.wrong_use. */
+static void check_wrong_options(const Subject *s)
+{
+    static const HolSetting nameless[] = {{NULL, "1"}}, valueless[] = {{"formulation.alpha", NULL}};
+    HolSimulationOptions good = hol_simulation_options(), wrong = good;
+    HolSimulation *made = NULL;
+    wrong.formulation = NULL;
+    REFUSED("formulation", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong = good;
+    wrong.integrator = NULL;
+    REFUSED("integrator", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong = good;
+    wrong.branch = (HolBranchPolicy)9;
+    REFUSED("branch", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong = good;
+    wrong.setting_count = 1;
+    REFUSED("settings", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong.settings = nameless;
+    REFUSED("no name", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong.settings = valueless;
+    REFUSED("alpha", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    wrong.setting_count = -1;
+    REFUSED("setting_count", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+    for (int i = 0; i < WRONG_NUMBERS; ++i) {
+        wrong = good;
+        wrong.step = wrong_numbers[i];
+        REFUSED("step", hol_simulation_create(s->system, &s->start, &wrong, &made, message));
+        HolInitialState start = s->start;
+        start.t = wrong_numbers[i];
+        REFUSED("t[0]", hol_simulation_create(s->system, &start, &good, &made, message));
+    }
+    CHECK(made == NULL);
+}
+
+static void wrong_hol_simulation_create(void)
+{
+    HolSimulationOptions options = hol_simulation_options();
+    HolSimulation *made = (HolSimulation *)&said;
+    Subject s;
+    if (subject_begin(&s)) {
+        HolInitialState empty = {.t = 0};
+        REFUSED("hol_simulation_create: system", hol_simulation_create(NULL, &s.start, &options, &made, message));
+        CHECK(made == NULL);
+        REFUSED("hol_simulation_create: start", hol_simulation_create(s.system, NULL, &options, &made, message));
+        REFUSED("hol_simulation_create: options", hol_simulation_create(s.system, &s.start, NULL, &made, message));
+        REFUSED("hol_simulation_create: simulation",
+                hol_simulation_create(s.system, &s.start, &options, NULL, message));
+        REFUSED("no q", hol_simulation_create(s.system, &empty, &options, &made, message));
+        check_wrong_options(&s);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_destroy(void)
+{
+    hol_simulation_destroy(NULL);
+    CHECK(true);
+}
+
+static void wrong_hol_simulation_step(void)
+{
+    HolStepReport report;
+    Subject s;
+    CHECK_STATUS(hol_simulation_step(NULL, &report), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_simulation_step(NULL, NULL), HOL_BAD_INPUT);
+    if (subject_begin(&s))
+        CHECK_OK(hol_simulation_step(s.simulation, NULL));
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_set_input(void)
+{
+    Subject s;
+    CHECK_STATUS(hol_simulation_set_input(NULL, 0, 1), HOL_BAD_INPUT);
+    if (subject_open(&s, "four-bar")) {
+        for (int i = 0; i < WRONG_INDICES; ++i) {
+            CHECK_STATUS(hol_simulation_set_input(s.simulation, wrong_indices[i], 1), HOL_BAD_INPUT);
+            CHECK_CONTAINS(hol_simulation_message(s.simulation), "input");
+        }
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_input(void)
+{
+    Subject s;
+    CHECK(isnan(hol_simulation_input(NULL, 0)));
+    if (subject_open(&s, "four-bar"))
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(isnan(hol_simulation_input(s.simulation, wrong_indices[i])));
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_run(void)
+{
+    HolRun run = {.until = 1};
+    Subject s;
+    CHECK_STATUS(hol_simulation_run(NULL, &run), HOL_BAD_INPUT);
+    if (subject_open(&s, "four-bar")) {
+        CHECK_STATUS(hol_simulation_run(s.simulation, NULL), HOL_BAD_INPUT);
+        CHECK_CONTAINS(hol_simulation_message(s.simulation), "hol_simulation_run: run");
+        for (int i = 0; i < WRONG_NUMBERS; ++i) {
+            run = (HolRun){.until = wrong_numbers[i]};
+            CHECK_STATUS(hol_simulation_run(s.simulation, &run), HOL_BAD_INPUT);
+            CHECK_CONTAINS(hol_simulation_message(s.simulation), "until");
+            run = (HolRun){.until = 1, .every = wrong_numbers[i]};
+            CHECK_STATUS(hol_simulation_run(s.simulation, &run), HOL_BAD_INPUT);
+            CHECK_CONTAINS(hol_simulation_message(s.simulation), "every");
+        }
+        CHECK_NEAR(hol_simulation_state(s.simulation)->t, 0, 0);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_state(void)
+{
+    CHECK(hol_simulation_state(NULL) == NULL);
+}
+
+static void wrong_hol_simulation_measures(void)
+{
+    CHECK(isnan(hol_simulation_measures(NULL).sigma_min));
+}
+
+static void wrong_hol_simulation_summary(void)
+{
+    HolSummary summary = hol_simulation_summary(NULL);
+    CHECK_STATUS(summary.status, HOL_BAD_INPUT);
+    CHECK_STRING(summary.integrator, "");
+}
+
+static void wrong_hol_simulation_passage_count(void)
+{
+    CHECK_EQUAL_INT(hol_simulation_passage_count(NULL), 0);
+}
+
+static void wrong_hol_simulation_passage(void)
+{
+    Subject s;
+    CHECK(isnan(hol_simulation_passage(NULL, 0).t));
+    if (subject_open(&s, "four-bar")) {
+        CHECK(isnan(hol_simulation_passage(s.simulation, hol_simulation_passage_count(s.simulation)).t));
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK_EQUAL_INT(hol_simulation_passage(s.simulation, wrong_indices[i]).group, -1);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_passage_branch(void)
+{
+    HolState branch;
+    Subject s;
+    CHECK(!hol_simulation_passage_branch(NULL, 0, 0, &branch));
+    if (subject_open(&s, "four-bar")) {
+        CHECK(!hol_simulation_passage_branch(s.simulation, 0, 0, &branch)); /* there is none yet */
+        CHECK(!hol_simulation_passage_branch(s.simulation, 0, 0, NULL));
+        for (int i = 0; i < WRONG_INDICES; ++i) {
+            CHECK(!hol_simulation_passage_branch(s.simulation, wrong_indices[i], 0, &branch));
+            CHECK(!hol_simulation_passage_branch(s.simulation, 0, wrong_indices[i], &branch));
+        }
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_event_count(void)
+{
+    CHECK_EQUAL_INT(hol_simulation_event_count(NULL), 0);
+}
+
+static void wrong_hol_simulation_event(void)
+{
+    Subject s;
+    CHECK_EQUAL_INT(hol_simulation_event(NULL, 0).event, -1);
+    if (subject_open(&s, "four-bar")) {
+        CHECK_EQUAL_INT(hol_simulation_event(s.simulation, hol_simulation_event_count(s.simulation)).event, -1);
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(isnan(hol_simulation_event(s.simulation, wrong_indices[i]).t));
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_approach(void)
+{
+    HolApproach approach;
+    Subject s;
+    CHECK(!hol_simulation_approach(NULL, &approach));
+    if (subject_open(&s, "four-bar"))
+        CHECK(!hol_simulation_approach(s.simulation, NULL));
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_message(void)
+{
+    CHECK_STRING(hol_simulation_message(NULL), "");
+}
+
+static void wrong_hol_simulation_accelerate(void)
+{
+    CHECK_STATUS(hol_simulation_accelerate(NULL), HOL_BAD_INPUT);
+}
+
+WRONG_ARGUMENTS_MAIN()

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Makes one call of the C library fail: a library that is loaded before it (LD_PRELOAD).
+ *
+ *     HOLON_FAULT=allocation   malloc calloc realloc reallocarray strdup strndup aligned_alloc posix_memalign
+ *     HOLON_FAULT=write        write pwrite fwrite fputs fflush fclose ftruncate, as on a full disk
+ *     HOLON_FAULT=sync         fsync fdatasync
+ *     HOLON_FAULT=rename       rename
+ *     HOLON_FAULT=open         open fopen
+ *     HOLON_FAULT_AT=17        the 17th of these calls since main() began fails, 0: none
+ *     HOLON_FAULT_LASTING=1    and so do all later ones
+ *     HOLON_FAULT_COUNT=FILE   at the end the number of calls is written into this file
+ *
+ * Calls of the libraries that the program uses count too. Allocations inside of the C library are counted, its writes
+ * for a FILE are not: the call that the program makes is. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef enum Fault { NONE, ALLOCATION, WRITE, SYNC, RENAME, OPEN } Fault;
+
+static Fault fault;
+static long at;
+static bool is_lasting;
+static atomic_bool is_active;
+static atomic_long calls;
+
+/* Whether this call must fail. */
+static bool fails(Fault kind)
+{
+    if (kind != fault || !atomic_load(&is_active))
+        return false;
+    long call = atomic_fetch_add(&calls, 1) + 1;
+    return at > 0 && (call == at || (is_lasting && call > at));
+}
+
+/* dlsym() may allocate before the next malloc() is known. */
+static char early[1 << 16];
+static size_t early_used;
+
+static void *early_memory(size_t size)
+{
+    size_t begin = (early_used + 63) / 64 * 64;
+    if (size > sizeof early - begin)
+        abort();
+    early_used = begin + size;
+    return early + begin;
+}
+
+static bool is_early(const void *memory)
+{
+    return (const char *)memory >= early && (const char *)memory < early + sizeof early;
+}
+
+#define NEXT(type, name, ...)                                                                                          \
+    static type (*next_##name)(__VA_ARGS__);                                                                           \
+    static bool find_##name(void)                                                                                      \
+    {                                                                                                                  \
+        static volatile bool is_looking; /* dlsym() calls back, which the compiler does not expect */                  \
+        if (!next_##name && !is_looking) {                                                                             \
+            is_looking = true;                                                                                         \
+            void *found = dlsym(RTLD_NEXT, #name);                                                                     \
+            memcpy(&next_##name, &found, sizeof found);                                                                \
+            is_looking = false;                                                                                        \
+        }                                                                                                              \
+        return next_##name != NULL;                                                                                    \
+    }
+
+NEXT(void *, malloc, size_t)
+NEXT(void *, calloc, size_t, size_t)
+NEXT(void *, realloc, void *, size_t)
+NEXT(void, free, void *)
+NEXT(int, posix_memalign, void **, size_t, size_t)
+NEXT(void *, aligned_alloc, size_t, size_t)
+NEXT(ssize_t, write, int, const void *, size_t)
+NEXT(ssize_t, pwrite, int, const void *, size_t, off_t)
+NEXT(size_t, fwrite, const void *, size_t, size_t, FILE *)
+NEXT(int, fputs, const char *, FILE *)
+NEXT(int, fflush, FILE *)
+NEXT(int, fclose, FILE *)
+NEXT(int, ftruncate, int, off_t)
+NEXT(int, fsync, int)
+NEXT(int, fdatasync, int)
+NEXT(int, rename, const char *, const char *)
+NEXT(int, open, const char *, int, ...)
+NEXT(FILE *, fopen, const char *, const char *)
+
+static void *no_memory(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *malloc(size_t size)
+{
+    if (!find_malloc())
+        return early_memory(size);
+    return fails(ALLOCATION) ? no_memory() : next_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    if (!find_calloc())
+        return early_memory(count * size); /* of zeros */
+    return fails(ALLOCATION) ? no_memory() : next_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    if (is_early(memory) || !find_realloc())
+        abort();
+    return fails(ALLOCATION) ? no_memory() : next_realloc(memory, size);
+}
+
+void *reallocarray(void *memory, size_t count, size_t size)
+{
+    return realloc(memory, count * size);
+}
+
+void free(void *memory)
+{
+    if (memory && !is_early(memory) && find_free())
+        next_free(memory);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    return !find_posix_memalign() || fails(ALLOCATION) ? ENOMEM : next_posix_memalign(memory, alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return !find_aligned_alloc() || fails(ALLOCATION) ? no_memory() : next_aligned_alloc(alignment, size);
+}
+
+char *strndup(const char *text, size_t most)
+{
+    size_t length = strnlen(text, most);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return NULL;
+    copy[length] = '\0';
+    return memcpy(copy, text, length);
+}
+
+char *strdup(const char *text)
+{
+    return strndup(text, strlen(text));
+}
+
+/* Files */
+
+static int no_space(void)
+{
+    errno = ENOSPC;
+    return -1;
+}
+
+/* As after a failed write, which ferror() reports. */
+static int no_space_for(FILE *file)
+{
+    enum { GLIBC_ERROR_FLAG = 0x20 };
+    if (file)
+        file->_flags |= GLIBC_ERROR_FLAG;
+    return no_space();
+}
+
+ssize_t write(int file, const void *bytes, size_t size)
+{
+    return !find_write() || fails(WRITE) ? no_space() : next_write(file, bytes, size);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset)
+{
+    return !find_pwrite() || fails(WRITE) ? no_space() : next_pwrite(file, bytes, size, offset);
+}
+
+/* Half of it is written. */
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *file)
+{
+    if (find_fwrite() && !fails(WRITE))
+        return next_fwrite(bytes, size, count, file);
+    size_t written = next_fwrite(bytes, size, count / 2, file);
+    no_space_for(file);
+    return written;
+}
+
+int fputs(const char *text, FILE *file)
+{
+    return !find_fputs() || fails(WRITE) ? no_space_for(file) : next_fputs(text, file);
+}
+
+int fflush(FILE *file)
+{
+    return !find_fflush() || fails(WRITE) ? no_space_for(file) : next_fflush(file);
+}
+
+int fclose(FILE *file)
+{
+    int closed = find_fclose() ? next_fclose(file) : EOF;
+    return fails(WRITE) ? no_space() : closed;
+}
+
+int ftruncate(int file, off_t size)
+{
+    return !find_ftruncate() || fails(WRITE) ? no_space() : next_ftruncate(file, size);
+}
+
+int fsync(int file)
+{
+    return !find_fsync() || fails(SYNC) ? no_space() : next_fsync(file);
+}
+
+int fdatasync(int file)
+{
+    return !find_fdatasync() || fails(SYNC) ? no_space() : next_fdatasync(file);
+}
+
+int rename(const char *from, const char *to)
+{
+    return !find_rename() || fails(RENAME) ? no_space() : next_rename(from, to);
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    if (find_open() && !fails(OPEN))
+        return next_open(path, flags, mode);
+    errno = EMFILE;
+    return -1;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    if (find_fopen() && !fails(OPEN))
+        return next_fopen(path, mode);
+    errno = EMFILE;
+    return NULL;
+}
+
+/* Counting begins with main() and ends with it. */
+
+static int (*program)(int, char **, char **);
+
+static void report_calls(void)
+{
+    const char *path = getenv("HOLON_FAULT_COUNT");
+    atomic_store(&is_active, false);
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (file) {
+        fprintf(file, "%ld\n", atomic_load(&calls));
+        fclose(file);
+    }
+}
+
+static int run_program(int count, char **words, char **environment)
+{
+    static const char *const names[] = {"none", "allocation", "write", "sync", "rename", "open"};
+    const char *name = getenv("HOLON_FAULT"), *number = getenv("HOLON_FAULT_AT");
+    for (int i = 1; name && i < (int)(sizeof names / sizeof *names); ++i)
+        fault = strcmp(name, names[i]) == 0 ? (Fault)i : fault;
+    at = number ? strtol(number, NULL, 10) : 0;
+    is_lasting = getenv("HOLON_FAULT_LASTING") != NULL;
+    atexit(report_calls);
+    atomic_store(&is_active, true);
+    return program(count, words, environment);
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int count, char **words, void (*begin)(void),
+                      void (*end)(void), void (*finish)(void), void *stack)
+{
+    int (*start)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+    void *found = dlsym(RTLD_NEXT, "__libc_start_main");
+    memcpy(&start, &found, sizeof found);
+    program = main;
+    return start(run_program, count, words, begin, end, finish, stack);
+}
