@@ -17,7 +17,7 @@ check = ctest --preset $(1) --parallel $(JOBS) $(2)
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: release test test-all demo facts pictures papers truth bench clang debug coverage fuzz format clean install help
+.PHONY: release test test-all demo facts pictures papers truth reproducible bench clang debug coverage fuzz format clean install help
 
 release: ## build the library, the command, tests, benchmarks and examples (the default)
 	@tools/setup.sh build
@@ -31,7 +31,7 @@ test: ## build and run the tests, optimised and under the sanitizers, but for lo
 	$(call check,asan-ubsan,-LE 'long|optimised')
 
 test-all: ## build and run what `make test` leaves out
-	@tools/setup.sh test
+	@tools/setup.sh test-all
 	$(call build,release)
 	$(call build,asan-ubsan)
 	$(call check,release,-L long)
@@ -67,6 +67,10 @@ truth: ## judge 5000 runs against references and write docs/truth.md (fifteen mi
 	@tools/setup.sh test
 	$(call build,release,sweep)
 	build/release/tests/sweep --runs 5000 --seed 1 --csv build/sweep.csv --page docs/truth.md
+
+reproducible: ## compare all models, bit by bit, between builds by gcc and clang with and without optimisation
+	@tools/setup.sh clang
+	@JOBS=$(JOBS) tools/reproducible.sh build/reproducible
 
 bench: release ## run all benchmarks
 	@set -e; for program in build/release/bench/bench_*; do echo "== $$program"; $$program; done
@@ -107,4 +111,4 @@ clean: ## remove everything built
 	rm -rf build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -6,7 +6,7 @@ set -eu
 
 usage() {
     cat >&2 <<END
-usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|clang|fuzz|bench|papers|pictures|facts
+usage: tools/setup.sh [--system debian|fedora|arch|macos] build|demo|test|test-all|clang|fuzz|bench|papers|pictures|facts
   --system NAME    print the command of this system for all packages of the goal, and install nothing
 END
     exit 2
@@ -25,7 +25,7 @@ needs() {
     papers) echo "$libraries hdf5 node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
     test) echo "$libraries hdf5 node python browser clang-format locales" ;;
-    clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
+    test-all | clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
     fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;

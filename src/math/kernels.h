@@ -18,9 +18,10 @@
 
 /* A second copy of a hot function for processors with AVX2 and fused multiply-add, chosen when the program starts: by
  * what the processor can do, while "arch=haswell" would ask for its name and miss all that gcc does not know. Left out
- * where the whole build may use it anyway, and under sanitizers, which do not support them. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__FMA__) && !defined(__SANITIZE_ADDRESS__) &&                \
-    !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+ * where the whole build may use it anyway, where all processors shall give the same bits, and under sanitizers, which
+ * do not support them. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__FMA__) && !defined(HOLON_REPRODUCIBLE) &&                  \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define HOL_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define HOL_CLONES
@@ -54,8 +55,13 @@ typedef struct HolColumn {
     double single[3];
 } HolColumn;
 
-/* True if the compiler knows m and a column of it fits. */
+/* True if the compiler knows m and a column of it fits. Sums of columns have another order than loops, and what a
+ * compiler knows depends on how it optimises: where all builds shall give the same bits, every m that fits will do. */
+#ifdef HOLON_REPRODUCIBLE
+#define HOL_FITS(m) ((m) > 0 && (m) <= 8)
+#else
 #define HOL_FITS(m) (__builtin_constant_p(m) && (m) > 0 && (m) <= 8)
+#endif
 
 /* Which pieces there are, and where they begin. */
 #define HOL_SINGLE(m) ((m) < 4 ? (m) : 0)
