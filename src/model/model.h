@@ -7,6 +7,8 @@
 
 #include "model/node.h"
 
+#include <stdint.h>
+
 typedef struct HolProblem {
     char *text;
     struct HolProblem *next;
@@ -21,6 +23,7 @@ struct HolModel {
     HolArena *arena; /* never frozen; everything of the model */
     HolNode *root;   /* a map */
     const char *name;
+    uint64_t texts; /* a hash of all that were read */
     HolProblems errors, warnings;
     int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
     bool is_compiled;
