@@ -328,6 +328,7 @@ const CliCommand cli_run = {
         "Singular configurations that are passed are counted (singular_events in the JSON summary). Where a step\n"
         "would change the branch or jump in energy, the run is carried across the singularity on its branch, or does\n"
         "what --branch says. A message on stderr names the branches that meet there.\n"
+        "'holon run --resume FILE' needs no MODEL: a checkpoint remembers the model and the options of its run.\n"
         "The verdict on the result is good, doubtful or bad; each finding names its reason and what to do.\n"
         "Exit codes: 0 the verdict is good or doubtful, 1 the simulation ended early (results so far are kept),\n"
         "2 bad input or usage, 3 the simulation reached its end but the verdict is bad.\n",
