@@ -97,10 +97,11 @@ HolStatus hol_results_continue(const char *path, const char *const *columns, int
                         "hol_results_continue: path, columns, results and a number of rows are needed");
     *results = NULL;
     hol_fail(message, HOL_OK, "%s", "");
-    HolResults *r = hol_results_new(path, column_count, message);
-    if (!r)
-        return HOL_BAD_INPUT;
-    HolStatus status = continue_open(r, columns, row_count);
+    HolResults *r = NULL;
+    HolStatus status = hol_results_new(path, column_count, &r, message);
+    if (status != HOL_OK)
+        return status;
+    status = continue_open(r, columns, row_count);
     if (status != HOL_OK)
         return hol_results_refuse(r, status, message);
     r->is_open = true;

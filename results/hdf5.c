@@ -18,7 +18,7 @@ typedef struct Hdf5 {
     long first; /* index of the first row of the block */
 } Hdf5;
 
-enum { BLOCK_SIZE = 1 << 18 /* bytes */ };
+enum { BLOCK_SIZE = 1 << 18 /* bytes */, MAX_TRIES = 3 };
 static const char DATA[] = HOL_HDF5_DATA, SCENE[] = HOL_HDF5_SCENE;
 
 /* By default HDF5 prints errors and closes files when the program ends; version 1.10 crashes there if a file could not
@@ -130,7 +130,9 @@ static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
         return HOL_NO_MEMORY;
     hdf5_disable_handlers();
     h->type = h->data = -1;
-    h->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    h->file = -1;
+    for (int i = 0; i < MAX_TRIES && h->file < 0; ++i) /* it may be growing */
+        h->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h->file < 0)
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is not an HDF5 file, or is cut off", reader->path);
     h->data = H5Lexists(h->file, DATA, H5P_DEFAULT) > 0 ? H5Dopen2(h->file, DATA, H5P_DEFAULT) : -1;

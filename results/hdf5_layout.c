@@ -12,17 +12,26 @@
  *     a text, if one was attached later
  *
  * What changes in an object lies within one block of the disk and is written at once, behind what it refers to: the
- * file is readable at any moment. The superblock states an end some way ahead of the rows, and the file has that size
- * (the rest needs no space): whoever has read the superblock can read the rows that are added meanwhile.
+ * file is readable at any moment. Whoever reads it meanwhile takes the size of the file first, then the end that the
+ * superblock states, then the number of rows. So the file is extended ahead of the stated end (which needs no space),
+ * and the stated end lies ahead of the rows, each by what is written in a second or so.
  * docs/decisions/0023-results-are-safe.md has the reasons. */
 #include "hdf5_layout.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { DISK_BLOCK = 512, AHEAD = 1 << 20, ALIGNMENT = 64, EMPTY_SIZE = 8, LARGEST_MESSAGE = 65535 };
+enum {
+    DISK_BLOCK = 512,
+    FIRST_AHEAD = 1 << 22,
+    LARGEST_AHEAD = 1 << 28,
+    ALIGNMENT = 64,
+    EMPTY_SIZE = 8,
+    LARGEST_MESSAGE = 65535
+};
 enum { SUPERBLOCK_SIZE = 48, END_AT = 28, HEADER_PREFIX = 10, MESSAGE_PREFIX = 4, CHECKSUM_SIZE = 4 };
 enum { FLOAT_SIZE = 20, STRING_SIZE = 8, COMPOUND_PREFIX = 8, FILL_SIZE = 2, LAYOUT_SIZE = 18 };
 enum { SCALAR_SIZE = 4, LIST_SIZE = 12 };
@@ -42,6 +51,9 @@ typedef struct Head {
     long long text_at; /* address and size of the text */
     size_t text_size;
     long long file_end; /* as the superblock states it */
+    long long file_size;
+    long long ahead;    /* bytes by which the file is extended at a time */
+    time_t extended_at; /* s */
 } Head;
 
 static void put(unsigned char *to, unsigned long long value, int bytes)
@@ -353,16 +365,36 @@ static int patch(HolResults *results, size_t begin, size_t end)
     return hol_output_patch(&results->output, head->bytes + begin, end - begin, (long long)begin);
 }
 
-/* Where the file shall end. It is extended where that can be done. */
+/* A file that has been extended less than two seconds ago is extended by more. */
+static void choose_ahead(Head *head)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (head->ahead == 0)
+        head->ahead = FIRST_AHEAD;
+    else if (now.tv_sec - head->extended_at < 2 && head->ahead < LARGEST_AHEAD)
+        head->ahead *= 2;
+    head->extended_at = now.tv_sec;
+}
+
+/* Where the file shall end. The end that is stated is the size that the file had before it is extended. */
 static long long choose_end(const HolResults *results, bool is_last)
 {
-    const Head *head = results->own;
-    long long end = results->output.end;
+    Head *head = results->own;
+    long long end = results->output.end, stated = head->file_end;
     if (is_last)
-        return end;
-    if (head->file_end >= end + AHEAD / 2)
-        return head->file_end;
-    return ftruncate(results->output.file, end + AHEAD) == 0 ? end + AHEAD : end;
+        return head->file_size = end;
+    if (stated >= end + head->ahead / 2 && head->ahead > 0)
+        return stated;
+    choose_ahead(head);
+    while (stated < end + head->ahead / 2) {
+        stated = head->file_size > end ? head->file_size : end;
+        head->file_size = stated;
+        if (ftruncate(results->output.file, stated + head->ahead) != 0)
+            break; /* there is a limit */
+        head->file_size = stated + head->ahead;
+    }
+    return stated;
 }
 
 int hol_hdf5_mark(HolResults *results, bool is_last)

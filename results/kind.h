@@ -78,8 +78,8 @@ struct HolResultsKind {
 
 /* NULL after a message */
 const HolResultsKind *hol_results_kind(const char *path, const char *doing, HolMessage *message);
-/* Results that are not yet open, or NULL after a message. */
-HolResults *hol_results_new(const char *path, int column_count, HolMessage *message);
+/* Results that are not yet open. HOL_BAD_INPUT or HOL_NO_MEMORY after a message. */
+HolStatus hol_results_new(const char *path, int column_count, HolResults **results, HolMessage *message);
 /* Writes what begin() of the format gives into memory. */
 HolStatus hol_results_header(HolResults *results, const char *const *columns, char **bytes, size_t *size);
 HolStatus hol_results_fail(HolResults *results, int error);

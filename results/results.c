@@ -71,11 +71,11 @@ HolStatus hol_results_fail(HolResults *results, int error)
     return results->status;
 }
 
-HolResults *hol_results_new(const char *path, int column_count, HolMessage *message)
+HolStatus hol_results_new(const char *path, int column_count, HolResults **results, HolMessage *message)
 {
     const HolResultsKind *kind = hol_results_kind(path, "written", message);
     if (!kind)
-        return NULL;
+        return HOL_BAD_INPUT;
     HolResults *r = calloc(1, sizeof *r);
     if (r) {
         r->kind = kind;
@@ -86,11 +86,12 @@ HolResults *hol_results_new(const char *path, int column_count, HolMessage *mess
         r->path = strdup(path);
         r->buffer = malloc(r->room);
     }
-    if (r && r->path && r->buffer)
-        return r;
+    if (r && r->path && r->buffer) {
+        *results = r;
+        return HOL_OK;
+    }
     hol_results_refuse(r, HOL_NO_MEMORY, NULL);
-    hol_fail(message, HOL_NO_MEMORY, "not enough memory to write '%s'", path);
-    return NULL;
+    return hol_fail(message, HOL_NO_MEMORY, "not enough memory to write '%s'", path);
 }
 
 static void results_free(HolResults *results)
@@ -167,10 +168,11 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
         return hol_fail(message, HOL_BAD_INPUT, "hol_results_create: path, columns and results are needed");
     *results = NULL;
     hol_fail(message, HOL_OK, "%s", "");
-    HolResults *r = hol_results_new(path, column_count, message);
-    if (!r)
-        return HOL_BAD_INPUT;
-    HolStatus status = results_begin(r, columns);
+    HolResults *r = NULL;
+    HolStatus status = hol_results_new(path, column_count, &r, message);
+    if (status != HOL_OK)
+        return status;
+    status = results_begin(r, columns);
     if (status != HOL_OK)
         return hol_results_refuse(r, status, message);
     r->is_open = true;

@@ -13,7 +13,12 @@
  *     .npy   NumPy's own format, a one-dimensional array of records: numpy.load("motion.npy")["crank.phi"]
  *     .h5    HDF5, the same records in the dataset "motion", if the library was built with it
  *
- * Rows added before a failure or an early end stay in the file. Adding allocates nothing, except inside HDF5.
+ * Rows added before a failure or an early end stay in the file. Adding allocates nothing.
+ *
+ * The rows go to "motion.csv.part" first and take the name with the second one, or at once where there is no file of
+ * that name: older results stay until there are better ones. The file is locked against other writers. Rows are written
+ * at least four times per second while some are added. At any moment, also after a kill, the file can be read by
+ * hol_results_open(), NumPy and h5py. On a full disk adding fails, and the file has complete rows only.
  *
  * All of these can be read again, row by row:
  *
@@ -35,8 +40,9 @@ extern "C" {
 
 typedef struct HolResults HolResults;
 
-/* Begins a file, replacing one that is there. HOL_BAD_INPUT if the ending is unknown or there are no columns,
- * HOL_NOT_WRITTEN if the path cannot be written. On failure *results is NULL. */
+/* Begins a file, which will replace one that is there. HOL_BAD_INPUT if the ending is unknown or there are no columns,
+ * HOL_NOT_WRITTEN if the path cannot be written or another writer has it. On failure *results is NULL and an older file
+ * is as it was. */
 HolStatus hol_results_create(const char *path, const char *const *columns, int column_count, HolResults **results,
                              HolMessage *message);
 
@@ -44,8 +50,9 @@ HolStatus hol_results_create(const char *path, const char *const *columns, int c
 HolStatus hol_results_add(HolResults *results, const double *values);
 
 /* A text that belongs to the numbers, such as the scene for the viewer: stored in the dataset "scene" of .h5, otherwise
- * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones;
- * hol_results_create() removes the scene file of older results. HOL_NOT_WRITTEN and a sentence. */
+ * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones.
+ * It is written when the results have their name, and the scene file of older results goes then; .h5 takes a text that
+ * follows its first row at the end. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
 
 /* Everything added so far is on the disk, under the name of the file, and the file says so itself. */
@@ -57,8 +64,8 @@ HolStatus hol_results_finish(HolResults *results);
 /* Finishes, if that has not been done, and frees. */
 void hol_results_destroy(HolResults *results);
 
-/* Frees results that are not wanted, such as those of a run that could not begin: what was there before stays. Rows in a
- * file that has its name already are kept. */
+/* Frees results that are not wanted, such as those of a run that could not begin: what was there before stays. Rows in
+ * a file that has its name already are kept. */
 void hol_results_discard(HolResults *results);
 
 /* Continues the file of an earlier run, which may be longer, or cut inside a row: what follows its first row_count rows

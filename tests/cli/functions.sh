@@ -140,3 +140,19 @@ run: {until: 0.1 s, step: 1 ms}
 variants: {heavy: {parameters: {m: 20}}, light: {parameters: {m: 0.2}}}
 END
 }
+
+# A ball that falls: steps that cost nearly nothing, and no energy is zero but the first.
+write_ball() {
+    cat >ball.yaml <<'END'
+gravity: [0, 0, -9.81]
+bodies: {ball: {sphere: 1e-3, mass: 1, at: [0, 0, 1e5]}}
+run: {until: 1 s, step: 1 ms, formulation: lagrange, integrator: rk4}
+END
+}
+
+# Sets $python to a Python that has NumPy and h5py, if there is one; read_results.py says if not.
+find_python() {
+    for python in python3 /usr/bin/python3; do
+        if command -v $python >/dev/null && $python -c 'import numpy, h5py' 2>/dev/null; then break; fi
+    done
+}

@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Nothing is lost: two runs on one file, refused runs, full disks, two names of one file.
+# shellcheck source=tests/cli/functions.sh
+. "$(dirname "$0")/functions.sh"
+stub_page
+write_ball
+write_pendulum
+
+# unchanged: every file has the bytes it had at `remember`, and there is no other.
+remember() {
+    rm -rf before && mkdir before
+    for file in motion.*; do cp "$file" before/; done
+}
+unchanged() {
+    for file in before/*; do
+        cmp -s "$file" "${file#before/}" || fail "$1: ${file#before/} has changed"
+    done
+    for file in motion.*; do
+        [ -e "before/$file" ] || fail "$1: there is a new file $file"
+    done
+}
+
+# Refused runs leave everything as it was: results, scene, summary and report.
+for ending in csv npy h5; do
+    expect 0 "$holon" run pendulum.yaml --output motion.$ending --quiet
+done
+expect 0 "$holon" run pendulum.yaml --summary motion.json --report motion.html --quiet
+remember
+mkdir folder.json
+for ending in csv npy h5; do
+    for wrong in "--formulation nonsense" "--summary folder.json" "--summary no/such.json" "--report no/such.html" \
+        "--until=-1" "--every=1e-13" "--record nothing" "--set parameters.m=-1" "--set joints.pin.at=[5,5]x"; do
+        # shellcheck disable=SC2086 # words
+        expect 2 "$holon" run pendulum.yaml --output motion.$ending --summary motion.json --report motion.html $wrong
+        unchanged "a run with $wrong into .$ending"
+    done
+done
+# A run whose first step fails is no better than what is there.
+cat >fails.yaml <<'END'
+plane: xy
+points: {O: [0, 0], P: [1, 0]}
+bodies: {ball: {rigid: P, mass: 1, inertia: 1}}
+forces: {push: {force: ball, at: P, vector: [1e308*exp(1e3*t), 0]}}
+run: {until: 10 s, step: 10 s}
+END
+for ending in csv npy h5; do
+    expect 1 "$holon" run fails.yaml --output motion.$ending --quiet
+    says err "'motion.$ending' has the results of an earlier run still"
+    unchanged "a run that fails in its first step"
+done
+expect 0 "$holon" run pendulum.yaml --output motion.csv --quiet --until 0.2
+if cmp -s motion.csv before/motion.csv; then fail "a good run has replaced nothing"; fi
+rm -f motion.*
+
+# One file by two names.
+expect 0 "$holon" run pendulum.yaml --output motion.csv --quiet
+ln -s motion.csv motion.json
+ln -s nowhere.csv lost.json
+ln -s . folder
+remember
+for pair in "motion.csv motion.csv" "motion.csv ./motion.csv" "new.csv folder/new.csv" "motion.csv motion.json" \
+    "nowhere.csv lost.json"; do
+    expect 2 "$holon" run pendulum.yaml --output "${pair% *}" --summary "${pair#* }"
+    says err "--output and --summary name the same file"
+    unchanged "$pair"
+done
+for name in motion.csv.scene.json ./motion.csv.scene.json folder/motion.csv.scene.json; do
+    expect 2 "$holon" run pendulum.yaml --output motion.csv --summary $name
+    says err "--summary '$name' is the scene of --output 'motion.csv': choose another name"
+    unchanged "$name"
+done
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.part
+says err "--summary 'motion.csv.part' is the temporary file of --output 'motion.csv': choose another name"
+expect 2 "$holon" run pendulum.yaml --summary page.html --report ./page.html
+says err "--summary and --report name the same file"
+unchanged "aliases"
+rm -f motion.* folder nowhere.csv
+
+# Two runs on one file: the second is refused, the first does not notice.
+for ending in csv npy h5; do
+    for older in no yes; do
+        rm -f motion.*
+        [ $older = no ] || "$holon" run pendulum.yaml --output motion.$ending --quiet
+        start "$holon" run ball.yaml --until 1e5 --output motion.$ending --realtime=0.2 --every 1e-3 --quiet
+        until_ready
+        cp out first_out
+        expect 2 "$holon" run ball.yaml --output motion.$ending
+        says err "'motion.$ending' is being written by another run: wait for its end, or choose another file"
+        kill -s INT $job
+        wait $job
+        expect 0 "$holon" view motion.$ending --output page.html
+        [ ! -e motion.$ending.part ] || fail "a temporary file was left"
+    done
+done
+rm -f motion.*
+
+find_python
+# A full disk, for which a file that may not grow stands: a sentence, and rows that can be read.
+for ending in csv npy h5; do
+    (
+        trap '' XFSZ
+        ulimit -f 300
+        exec "$holon" run ball.yaml --until 100 --output motion.$ending --quiet
+    ) >out 2>err
+    same "$?" 1 "exit code where .$ending takes no more"
+    says err "cannot write 'motion.$ending': File too large; the run ended at t = "
+    expect 0 "$python" -B "$source/tests/cli/read_results.py" motion.$ending 1e-3
+    case $(cat out) in skipped) ;; ???*) ;; *) fail "only $(cat out) rows of .$ending were kept" ;; esac
+    expect 0 "$holon" view motion.$ending --output page.html
+    empty err
+done
+
+# Devices and pipes are written, not replaced.
+expect 0 "$holon" run pendulum.yaml --summary /dev/null --quiet
+[ -c /dev/null ] || fail "/dev/null was replaced"
+expect 0 "$holon" run pendulum.yaml --summary /dev/stdout --quiet
+same "$(value out status)" ok "the summary on /dev/stdout"
+mkfifo pipe.csv
+cat pipe.csv >piped &
+expect 0 "$holon" run pendulum.yaml --output pipe.csv --quiet
+wait
+lines piped 102
+[ -p pipe.csv ] || fail "a pipe was replaced"
+finish
