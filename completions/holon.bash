@@ -38,11 +38,12 @@ _holon_value() {
     --output) if [ "${COMP_WORDS[1]}" = view ]; then _holon_files html; else _holon_files csv npy h5; fi ;;
     --report) _holon_files html ;;
     --summary) _holon_files json ;;
+    --checkpoint | --resume) _holon_files ck ;;
     --branch) _holon_words "continue report stop" ;;
     --accept) _holon_words "bad" ;;
     --record) _holon_words "bodies points reactions energy violation singular" ;;
     --model) _holon_model ;;
-    --report-rows | --step | --steps | --until | --every | --set | --limit | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
+    --checkpoint-every | --report-rows | --step | --steps | --until | --every | --set | --limit | --variant | --accuracy | --rounds | --tolerance | --iterations | --count | --turning)
         COMPREPLY=()
         ;;
     --at) _holon_words "equilibrium start" ;;
@@ -55,7 +56,7 @@ _holon_run() {
     case $current in
     -*)
         _holon_words "--formulation --integrator --coordinates --reactions --branch --step --until --set --limit --variant --output --every --record
-            --report --report-rows --summary --accept --verify --realtime --plot --quiet --help"
+            --report --report-rows --summary --accept --checkpoint --checkpoint-every --resume --verify --realtime --plot --quiet --help"
         ;;
     *) _holon_model ;;
     esac

@@ -47,15 +47,27 @@ static bool recording_list_columns(CliRecording *r)
     return r->columns && r->values && cli_names_sort(&r->names);
 }
 
-static int recording_open_results(CliRecording *r, const HolMechanism *mechanism, const char *output)
+enum { NEW = -1 }; /* file of results */
+
+static int recording_open_results(CliRecording *r, const HolMechanism *mechanism, const char *output, long rows)
 {
     HolMessage message;
     if (!recording_list_columns(r) || hol_scene_create(mechanism, &r->scene) != HOL_OK)
         return cli_fail("not enough memory");
-    if (hol_results_create(output, r->columns, r->names.count, &r->results, &message) != HOL_OK)
+    HolStatus status = rows == NEW
+                           ? hol_results_create(output, r->columns, r->names.count, &r->results, &message)
+                           : hol_results_continue(output, r->columns, r->names.count, rows, &r->results, &message);
+    if (status != HOL_OK)
         return cli_fail("%s", message.text);
     cli_recording_attach(r, NULL, NULL);
     return EXIT_DONE;
+}
+
+int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows)
+{
+    if (rows < 0)
+        return cli_fail("the checkpoint knows of no results, but the run writes '%s'", output);
+    return recording_open_results(recording, mechanism, output, rows);
 }
 
 int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, const char *output, long report_rows)
@@ -64,7 +76,7 @@ int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, c
     recording->has_report = report_rows > 0;
     if (report_rows > 0)
         code = cli_report_begin(mechanism, recording->recorder, report_rows, &recording->report);
-    return output && code == EXIT_DONE ? recording_open_results(recording, mechanism, output) : code;
+    return output && code == EXIT_DONE ? recording_open_results(recording, mechanism, output, NEW) : code;
 }
 
 void cli_recording_free(CliRecording *recording)

@@ -134,6 +134,13 @@ HolStatus hol_recorder_read(HolRecorder *recorder, const HolState *state, const 
 /* The time of the first state read at which hol_mechanism_reaction_rule() could not be applied because the constraint
  * violation was too large: some reactions are then as computed. HUGE_VAL: none. */
 double hol_recorder_unresolved_since(const HolRecorder *recorder);
+/* Saves what a recorder remembers of the states that it has read (turns of angles, redundant rows) into memory of the
+ * caller, and restores it into a recorder with the same columns of the same model: beside hol_simulation_save(), for
+ * runs that are continued. HOL_BAD_INPUT if the memory is too small or holds numbers that are out of range; nothing has
+ * changed then. Restoring may allocate. */
+size_t hol_recorder_save_size(const HolRecorder *recorder);
+HolStatus hol_recorder_save(const HolRecorder *recorder, void *memory, size_t size);
+HolStatus hol_recorder_restore(HolRecorder *recorder, const void *memory, size_t size);
 
 /* ---- Diagnosis of configurations ---- */
 

@@ -56,6 +56,8 @@ const char *hol_model_variant(const HolModel *model, int index); /* NULL: there 
 const char *hol_model_name(
     const HolModel *model); /* of the file without ending (model.yaml: of its folder), or of the built-in */
 const char *hol_model_title(const HolModel *model); /* or "" */
+/* A hash of the texts that were read: of the file, and of those it extends. A changed file has another one. */
+unsigned long long hol_model_fingerprint(const HolModel *model);
 
 /* What is wrong (errors) or suspicious (warnings), in the order of detection; NULL: there is none of this index. */
 int hol_model_error_count(const HolModel *model);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A model from its file and the files it extends: the base is read first, and the file's own tree is laid upon it. */
+#include "base/hash.h"
 #include "base/message.h"
 #include "io/source.h"
 #include "io/yaml.h"
@@ -96,6 +97,7 @@ static HolStatus load_tree(HolModel *model, const HolSource *source, const Chain
 {
     Chain chain = {derived, source, derived ? derived->length + 1 : 1};
     HolYamlText text = {source->name, source->text, source->length, false};
+    model->texts = hol_hash_bytes(model->texts, source->text, source->length);
     HolStatus read = hol_yaml_parse(model, &text, root);
     if (!*root)
         return read;

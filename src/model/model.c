@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include "base/format.h"
+#include "base/hash.h"
 #include "base/message.h"
 
 #include <stdarg.h>
@@ -19,6 +20,7 @@ HolStatus hol_model_clear(HolModel *model)
         return HOL_NO_MEMORY;
     model->root = root;
     model->name = no_name;
+    model->texts = HOL_HASH_BEGIN;
     model->errors = model->warnings = (HolProblems){NULL, NULL, 0};
     model->is_compiled = false;
     return HOL_OK;
@@ -306,4 +308,9 @@ HolStatus hol_model_choose(HolModel *model, const char *variant)
     if (status != HOL_OK)
         return status;
     return hol_node_merge(model->arena, model->root, changes) ? HOL_OK : HOL_NO_MEMORY;
+}
+
+unsigned long long hol_model_fingerprint(const HolModel *model)
+{
+    return model ? model->texts : 0;
 }

@@ -9,6 +9,8 @@
 
 #include "model/node.h"
 
+#include <stdint.h>
+
 typedef struct HolProblem {
     char *text;
     struct HolProblem *next;
@@ -24,6 +26,7 @@ struct HolModel {
     HolNode *root;   /* a map */
     const char *name;
     HolLimits limits;
+    uint64_t texts; /* a hash of all that were read */
     HolProblems errors, warnings;
     int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
     bool is_compiled;

@@ -72,24 +72,32 @@ static HolStatus resolve_take_memory(HolResolver *r)
     return r->C ? hol_left_null_create(r->arena, m->pattern, &r->space) : HOL_NO_MEMORY;
 }
 
-/* Finds at the first state whether rows are redundant. */
-static HolStatus resolve_look(HolResolver *r, const double *D)
+/* Memory to find whether rows are redundant. */
+static HolStatus resolve_begin_memory(HolResolver *r)
 {
-    r->is_ready = true;
     r->arena = hol_arena_create_within(r->m->pattern->memory);
     if (!r->arena)
         return HOL_NO_MEMORY;
     HOL_TRY(hol_rows_create(r->arena, r->m->pattern, &r->choice));
     r->left_out = hol_arena_alloc(r->arena, (size_t)r->m->pattern->m);
-    if (!r->left_out)
-        return HOL_NO_MEMORY;
+    return r->left_out ? HOL_OK : HOL_NO_MEMORY;
+}
+
+/* Finds at the first state whether rows are redundant. */
+static HolStatus resolve_look(HolResolver *r, const double *D)
+{
+    r->is_ready = true;
+    if (!r->arena)
+        HOL_TRY(resolve_begin_memory(r));
     HOL_TRY(hol_rows_choose(r->choice, D, r->tolerance, r->left_out, &r->count));
     r->has_redundant = r->count > 0;
     r->count_at_start = r->count;
     if (r->has_redundant)
-        return resolve_take_memory(r);
+        return r->C ? HOL_OK : resolve_take_memory(r);
     hol_arena_destroy(r->arena);
     r->arena = NULL;
+    r->left_out = NULL;
+    r->C = NULL;
     return HOL_OK;
 }
 
@@ -340,6 +348,31 @@ HolStatus hol_resolver_apply(HolResolver *r, const HolResolverState *state, cons
     resolve(r, state->frames, state->D);
     *resolved = r->lambda;
     return HOL_OK;
+}
+
+HolStatus hol_resolver_reserve(HolResolver *r)
+{
+    if (r->m->pattern->m == 0)
+        return HOL_OK;
+    if (!r->arena)
+        HOL_TRY(resolve_begin_memory(r));
+    return r->C ? HOL_OK : resolve_take_memory(r);
+}
+
+/* Before the first state there are no flags yet: all are zero. */
+void hol_resolver_archive(HolResolver *r, HolArchive *archive)
+{
+    const int m = r->m->pattern->m;
+    int rule = (int)r->rule;
+    unsigned char none = 0;
+    HOL_ARCHIVE_BOOLS(archive, &r->is_ready, &r->has_redundant, &r->has_choice);
+    hol_archive_int(archive, &rule, HOL_AUTOMATIC, HOL_BY_ELIMINATION);
+    hol_archive_int(archive, &r->count, 0, m);
+    hol_archive_int(archive, &r->count_at_start, 0, m);
+    for (int i = 0; i < m; ++i)
+        hol_archive_flags(archive, r->left_out ? &r->left_out[i] : &none, 1, 1);
+    if (hol_archive_reads(archive))
+        r->rule = (HolReactionRule)rule;
 }
 
 bool hol_resolver_is_partial(const HolResolver *resolver)

@@ -19,6 +19,7 @@
 #ifndef HOLON_MECHANISM_REACTIONS_RESOLVER_H
 #define HOLON_MECHANISM_REACTIONS_RESOLVER_H
 
+#include "base/archive.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/run_section.h"
 
@@ -40,6 +41,11 @@ typedef struct HolResolverState {
  * no redundant rows, later ones are not examined. */
 HolStatus hol_resolver_apply(HolResolver *resolver, const HolResolverState *state, const double *lambda,
                              const double **resolved);
+
+/* Lists what is remembered of earlier states (base/archive.h). Before it is read, hol_resolver_reserve() must have
+ * allocated the memory that the first state with redundant rows needs. */
+HolStatus hol_resolver_reserve(HolResolver *resolver);
+void hol_resolver_archive(HolResolver *resolver, HolArchive *archive);
 
 /* Whether constraints of the last state were violated so much that fewer redundant rows were found than in the first,
  * or none that could be eliminated: lambda is then resolved in part or not at all. */

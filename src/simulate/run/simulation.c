@@ -258,10 +258,9 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     HOL_TRY(hol_events_create(s));
-    bool is_chosen = options_follow_choice(options);
-    if (is_chosen)
+    if (options_follow_choice(options))
         s->summary.choice = options->choice->text;
-    HOL_TRY(hol_watch_create(s, !is_chosen));
+    HOL_TRY(hol_watch_create(s, !s->summary.choice));
     HOL_TRY(simulation_measure_initial(s, start->t, message));
     hol_identity_set(s, start, options, choice.formulation_options, choice.integrator_options);
     return HOL_OK;
