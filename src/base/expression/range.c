@@ -37,7 +37,8 @@ static int count_switches(int a, int b)
  * of the interval decide. */
 static int count_crossings(const HolRange *x)
 {
-    bool is_rounding = x->value[1] - x->value[0] <= HOL_ROUNDINGS(8) * x->size;
+    double width = x->value[1] - x->value[0]; /* infinite around a pole */
+    bool is_rounding = isfinite(width) && width <= HOL_ROUNDINGS(8) * x->size;
     bool is_monotonic = x->switches == 0 && (x->slope[0] > 0 || x->slope[1] < 0);
     return is_rounding || is_monotonic ? 1 : 2;
 }
