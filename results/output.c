@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,23 @@ int hol_output_sync(HolOutput *output)
     return output->is_stream || fsync(output->file) == 0 ? 0 : errno;
 }
 
+/* A rename lasts when its folder is on the disk. File systems that cannot do this are left as they are. */
+static void output_sync_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 1;
+    if (length >= sizeof folder)
+        return;
+    memcpy(folder, slash ? path : ".", length);
+    folder[length] = '\0';
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    fsync(file);
+    close(file);
+}
+
 int hol_output_take_name(HolOutput *output)
 {
     if (!output->part)
@@ -231,6 +249,8 @@ int hol_output_take_name(HolOutput *output)
         error = errno;
     if (error != 0)
         return error;
+    if (output->was_there)
+        output_sync_folder(output->target);
     free(output->part);
     output->part = NULL;
     if (output->older >= 0)
