@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/format.h"
 #include "base/message.h"
 #include "base/units.h"
 #include "model/model.h"
@@ -6,7 +7,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Limit {
