@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Continues results of an earlier run behind one of their rows. */
+#include <holon/argument.h>
+
 #include "kind.h"
 
 #include <errno.h>
@@ -92,13 +94,14 @@ static HolStatus continue_open(HolResults *results, const char *const *columns, 
 HolStatus hol_results_continue(const char *path, const char *const *columns, int column_count, long row_count,
                                HolResults **results, HolMessage *message)
 {
-    if (!path || !columns || !results || column_count < 1 || row_count < 0)
-        return hol_fail(message, HOL_BAD_INPUT,
-                        "hol_results_continue: path, columns, results and a number of rows are needed");
-    *results = NULL;
+    HolStatus status = hol_results_check(__func__, path, columns, column_count, results, message);
+    if (status == HOL_OK)
+        status = HOL_CHECK_COUNT(message, row_count);
+    if (status != HOL_OK)
+        return status;
     hol_fail(message, HOL_OK, "%s", "");
     HolResults *r = NULL;
-    HolStatus status = hol_results_new(path, column_count, &r, message);
+    status = hol_results_new(path, column_count, &r, message);
     if (status != HOL_OK)
         return status;
     status = continue_open(r, columns, row_count);

@@ -78,6 +78,9 @@ struct HolResultsKind {
 
 /* NULL after a message */
 const HolResultsKind *hol_results_kind(const char *path, const char *doing, HolMessage *message);
+/* The arguments of the function that creates or continues results; *results is then NULL. */
+HolStatus hol_results_check(const char *function, const char *path, const char *const *columns, int column_count,
+                            HolResults **results, HolMessage *message);
 /* Results that are not yet open. HOL_BAD_INPUT or HOL_NO_MEMORY after a message. */
 HolStatus hol_results_new(const char *path, int column_count, HolResults **results, HolMessage *message);
 /* Writes what begin() of the format gives into memory. */

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* F_OFD_SETLK */
 #include "output.h"
 
+#include <holon/argument.h>
 #include <holon/results.h>
 
 #include <errno.h>
@@ -293,8 +294,11 @@ HolStatus hol_output_fail(HolMessage *message, const char *path, int error)
 HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message)
 {
     HolOutput output;
-    if (!path || !text)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_file_write: path and text are needed");
+    HolStatus status = HOL_CHECK_POINTER(message, path);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, text);
+    if (status != HOL_OK)
+        return status;
     int error = hol_output_open(&output, path);
     if (error == 0)
         error = hol_output_write(&output, text, size);

@@ -163,10 +163,9 @@ static HolStatus results_begin(HolResults *results, const char *const *columns)
     return status;
 }
 
-static HolStatus results_check(const char *path, const char *const *columns, int column_count, HolResults **results,
-                               HolMessage *message)
+HolStatus hol_results_check(const char *function, const char *path, const char *const *columns, int column_count,
+                            HolResults **results, HolMessage *message)
 {
-    static const char function[] = "hol_results_create";
     HolStatus status = hol_argument_pointer(message, function, "results", results);
     if (status != HOL_OK)
         return status;
@@ -182,7 +181,7 @@ static HolStatus results_check(const char *path, const char *const *columns, int
 HolStatus hol_results_create(const char *path, const char *const *columns, int column_count, HolResults **results,
                              HolMessage *message)
 {
-    HolStatus wrong = results_check(path, columns, column_count, results, message);
+    HolStatus wrong = hol_results_check(__func__, path, columns, column_count, results, message);
     if (wrong != HOL_OK)
         return wrong;
     hol_fail(message, HOL_OK, "%s", "");

@@ -106,7 +106,7 @@ typedef struct HolJointInfo {
 int hol_mechanism_joint_count(const HolMechanism *mechanism);
 HolJointInfo hol_mechanism_joint(const HolMechanism *mechanism, int index); /* name NULL: there is none */
 
-/* An impulse as that of a driver or velocity joint, on what it prescribes. */
+/* An impulse as that of a driver or velocity joint, on what it prescribes. Impulse NAN: there is no such group. */
 typedef struct HolDriverImpulse {
     const char *part, *name; /* part: "driver" or "joint" */
     double impulse;

@@ -273,15 +273,15 @@ HolPassage hol_simulation_passage(const HolSimulation *simulation, int index); /
  * eight passages with a branch change, an energy jump or a recovery, or at the start, are. The simulation owns the
  * numbers. */
 bool hol_simulation_passage_branch(const HolSimulation *simulation, int index, int which, HolState *branch);
-int hol_simulation_event_count(const HolSimulation *simulation);           /* of those kept */
-HolEvent hol_simulation_event(const HolSimulation *simulation, int index); /* event -1: there is none */
-int hol_simulation_impulse_count(const HolSimulation *simulation); /* of those kept */
-HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index);
+int hol_simulation_event_count(const HolSimulation *simulation);               /* of those kept */
+HolEvent hol_simulation_event(const HolSimulation *simulation, int index);     /* event -1: there is none */
+int hol_simulation_impulse_count(const HolSimulation *simulation);             /* of those kept */
+HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index); /* group -1: there is none */
 /* The initial configuration, 16 to 32 others spread along the run, and the present one; with redundant constraint
  * equations only, else none. For hol_mechanism_diagnose_motion(). The simulation owns q; the next step may change
  * it. */
 int hol_simulation_configuration_count(const HolSimulation *simulation);
-HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index);
+HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index); /* q NULL: there is none */
 /* Whether a singular configuration lies within about twenty steps: extrapolations from the last three states agree. */
 bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach);
 const char *hol_simulation_message(const HolSimulation *simulation); /* why the last call failed, or "" */

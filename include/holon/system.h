@@ -256,7 +256,7 @@ void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *te
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
 /* False without next_jump(). */
 bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump);
-/* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..." */
+/* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..."; of NULL "" */
 void hol_jump_describe(const HolJump *jump, HolMessage *message);
 
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */

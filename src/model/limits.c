@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <holon/argument.h>
+
+#include "base/format.h"
 #include "base/message.h"
 #include "base/units.h"
 #include "model/model.h"
@@ -6,7 +9,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Limit {
@@ -48,8 +50,8 @@ static HolStatus limit_check(const Limit *limit, double value, HolMessage *messa
 
 HolStatus hol_model_set_limits(HolModel *model, const HolLimits *limits, HolMessage *message)
 {
-    if (!model || !limits)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_model_set_limits: model and limits must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, model));
+    HOL_TRY(HOL_CHECK_POINTER(message, limits));
     HolLimits copy = *limits;
     for (int i = 0; i < LIMIT_COUNT; ++i)
         HOL_TRY(limit_check(&all[i], *limit_at(&copy, &all[i]), message));
@@ -96,8 +98,8 @@ static double take_unit(char *text)
 HolStatus hol_limits_parse(const char *text, HolLimits *limits, HolMessage *message)
 {
     char number[64];
-    if (!text || !limits)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_limits_parse: text and limits must not be NULL");
+    HOL_TRY(HOL_CHECK_POINTER(message, text));
+    HOL_TRY(HOL_CHECK_POINTER(message, limits));
     size_t name = strcspn(text, "=");
     const Limit *limit = limit_find(text, name);
     if (!limit || text[name] != '=')

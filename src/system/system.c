@@ -247,7 +247,7 @@ const char *hol_system_group_name(const HolSystem *system, int group)
 
 bool hol_system_group_is_impulsive(const HolSystem *system, int group)
 {
-    return system->impulsive_groups && group >= 0 && group < system->pattern.group_count &&
+    return system && system->impulsive_groups && group >= 0 && group < system->pattern.group_count &&
            system->impulsive_groups[group];
 }
 
@@ -378,7 +378,7 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 
 int hol_system_angle_count(const HolSystem *system)
 {
-    return system->angle_count;
+    return system ? system->angle_count : 0;
 }
 
 int hol_system_event_count(const HolSystem *system)
@@ -418,11 +418,16 @@ double hol_system_next_breakpoint(const HolSystem *system, double t, double unti
 
 bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump)
 {
-    return system->ops.next_jump && system->ops.next_jump(system->self, t, until, jump);
+    return system && jump && system->ops.next_jump && !isnan(t) && !isnan(until) &&
+           system->ops.next_jump(system->self, t, until, jump);
 }
 
 void hol_jump_describe(const HolJump *jump, HolMessage *message)
 {
+    if (!jump) {
+        hol_fail(message, HOL_OK, "%s", "");
+        return;
+    }
     hol_fail(message, HOL_OK, "the prescribed %s jumps by %.4g%s%s at t = %.9g s, which takes an infinite force; %s",
              jump->of_velocity ? "velocity" : "position", jump->size, jump->unit ? " " : "",
              jump->unit ? jump->unit : "", jump->t,

@@ -8,10 +8,10 @@
 #include "mechanism/run_section.h"
 
 /* A jump at the initial time has been passed. */
-HolStatus hol_mechanism_check_jumps(HolMechanism *m, HolModel *model)
+HolStatus hol_mechanism_check_jumps(HolMechanism *mechanism, HolModel *model)
 {
-    if (!m || !model)
-        return HOL_BAD_INPUT;
+    HolMechanism *m = mechanism;
+    HOL_TRY(HOL_CHECK_FOR_MODEL(model, mechanism));
     const double start = HOL_ROUNDINGS(1000) * m->run->step, until = m->run->until;
     int count = 0;
     for (int i = 0; i < m->joint_count; ++i) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/mechanism.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *impulse_unit(const char *unit)
@@ -23,6 +24,8 @@ static double impulse_factor(const HolMechanism *m, const HolJoint *joint, doubl
 
 HolDriverImpulse hol_mechanism_impulse(const HolMechanism *mechanism, const HolImpulse *impulse)
 {
+    if (!mechanism || !impulse || impulse->group < 0 || impulse->group >= mechanism->pattern->group_count)
+        return (HolDriverImpulse){"", "", NAN, ""};
     for (int i = 0; i < mechanism->joint_count; ++i) {
         const HolJoint *joint = &mechanism->joints[i];
         if (joint->group == impulse->group || joint->velocity_group == impulse->group)

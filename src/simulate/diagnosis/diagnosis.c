@@ -147,10 +147,13 @@ HolStatus hol_mechanism_diagnose_motion(const HolMechanism *mechanism, const Hol
     HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
     *diagnosis = NULL;
     HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
-    if (!configurations || count < 1)
-        return hol_fail(message, HOL_BAD_INPUT, "hol_mechanism_diagnose_motion: there must be a configuration");
-    for (int i = 0; i < count; ++i)
+    HOL_TRY(HOL_CHECK_POINTER(message, configurations));
+    if (count < 1)
+        return hol_fail(message, HOL_BAD_INPUT, "%s: count = %d must be positive", __func__, count);
+    for (int i = 0; i < count; ++i) {
+        HOL_TRY(hol_argument_finite(message, __func__, "t", configurations[i].t));
         HOL_TRY(hol_argument_numbers(message, __func__, "q", configurations[i].q, mechanism->pattern->nq));
+    }
     return diagnosis_create(mechanism, &(Places){configurations, count}, diagnosis, message);
 }
 

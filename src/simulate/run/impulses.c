@@ -150,10 +150,11 @@ HolStatus hol_jumps_check(HolSimulation *s, double until)
 
 int hol_simulation_impulse_count(const HolSimulation *simulation)
 {
-    return simulation->impulses ? simulation->impulses->kept_count : 0;
+    return simulation && simulation->impulses ? simulation->impulses->kept_count : 0;
 }
 
 HolImpulse hol_simulation_impulse(const HolSimulation *simulation, int index)
 {
-    return simulation->impulses->kept[index];
+    bool is_there = index >= 0 && index < hol_simulation_impulse_count(simulation);
+    return is_there ? simulation->impulses->kept[index] : (HolImpulse){NAN, -1, NAN, NAN};
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/run/path.h"
 
+#include <holon/argument.h>
 #include <holon/mechanism.h>
 
 #include "base/message.h"
@@ -73,14 +74,16 @@ void hol_path_archive(HolSimulation *s, HolArchive *archive)
 
 int hol_simulation_configuration_count(const HolSimulation *simulation)
 {
-    const HolPath *path = simulation->path;
+    const HolPath *path = simulation ? simulation->path : NULL;
     return path ? path->count + (path->t[path->count - 1] < simulation->state.t) : 0;
 }
 
 HolConfiguration hol_simulation_configuration(const HolSimulation *simulation, int index)
 {
+    if (index < 0 || index >= hol_simulation_configuration_count(simulation))
+        return (HolConfiguration){NAN, NULL};
     const HolPath *path = simulation->path;
-    if (path && index >= 0 && index < path->count)
+    if (index < path->count)
         return (HolConfiguration){path->t[index], path->q + (size_t)index * (size_t)simulation->rates->nq};
     return (HolConfiguration){simulation->state.t, simulation->state.q};
 }
@@ -89,6 +92,12 @@ HolStatus hol_mechanism_diagnose_run(const HolMechanism *mechanism, const HolSim
                                      HolDiagnosis **diagnosis, HolMessage *message)
 {
     HolConfiguration list[CAPACITY + 1];
+    HOL_TRY(HOL_CHECK_POINTER(message, diagnosis));
+    *diagnosis = NULL;
+    HOL_TRY(HOL_CHECK_POINTER(message, mechanism));
+    HOL_TRY(HOL_CHECK_POINTER(message, simulation));
+    if (simulation->system != hol_mechanism_system(mechanism))
+        return hol_fail(message, HOL_BAD_INPUT, "%s: the simulation is not of this mechanism", __func__);
     int count = hol_simulation_configuration_count(simulation);
     for (int i = 0; i < count; ++i)
         list[i] = hol_simulation_configuration(simulation, i);

@@ -17,6 +17,16 @@ static void wrong_hol_mechanism_destroy(void)
     CHECK(true);
 }
 
+static void wrong_hol_mechanism_check_jumps(void)
+{
+    Subject s;
+    if (subject_open(&s, "four-bar")) {
+        CHECK_STATUS(hol_mechanism_check_jumps(s.mechanism, NULL), HOL_BAD_INPUT);
+        REFUSED_BY_MODEL(s.model, "hol_mechanism_check_jumps: mechanism", hol_mechanism_check_jumps(NULL, s.model));
+    }
+    subject_close(&s);
+}
+
 static void wrong_hol_mechanism_system(void)
 {
     CHECK(hol_mechanism_system(NULL) == NULL);
@@ -155,6 +165,25 @@ static void wrong_hol_mechanism_joint(void)
     subject_close(&s);
 }
 
+static void wrong_hol_mechanism_impulse(void)
+{
+    HolImpulse impulse = {.impulse = 1};
+    Subject s;
+    CHECK(isnan(hol_mechanism_impulse(NULL, &impulse).impulse));
+    CHECK_STRING(hol_mechanism_impulse(NULL, &impulse).name, "");
+    if (subject_open(&s, "four-bar")) {
+        CHECK(isnan(hol_mechanism_impulse(s.mechanism, NULL).impulse));
+        impulse.group = hol_system_pattern(s.system)->group_count;
+        CHECK(isnan(hol_mechanism_impulse(s.mechanism, &impulse).impulse));
+        for (int i = 0; i < WRONG_INDICES; ++i) {
+            impulse.group = wrong_indices[i];
+            CHECK(isnan(hol_mechanism_impulse(s.mechanism, &impulse).impulse));
+            CHECK_STRING(hol_mechanism_impulse(s.mechanism, &impulse).part, "");
+        }
+    }
+    subject_close(&s);
+}
+
 /* Recorders */
 
 static void wrong_hol_recorder_create(void)
@@ -260,6 +289,47 @@ static void wrong_hol_mechanism_diagnose(void)
         CHECK(diagnosis == NULL);
     }
     subject_close(&s);
+}
+
+static void wrong_hol_mechanism_diagnose_motion(void)
+{
+#define MOTION(mechanism, list, count) hol_mechanism_diagnose_motion(mechanism, list, count, &diagnosis, message)
+    const double no_numbers[64] = {0, NAN};
+    HolDiagnosis *diagnosis = (HolDiagnosis *)&said;
+    Subject s;
+    if (subject_open(&s, "four-bar")) {
+        HolConfiguration good = {0, s.start.q}, late = {NAN, s.start.q}, nowhere = {0, NULL}, wild = {0, no_numbers};
+        REFUSED("hol_mechanism_diagnose_motion: mechanism", MOTION(NULL, &good, 1));
+        CHECK(diagnosis == NULL);
+        REFUSED("hol_mechanism_diagnose_motion: diagnosis",
+                hol_mechanism_diagnose_motion(s.mechanism, &good, 1, NULL, message));
+        REFUSED("hol_mechanism_diagnose_motion: configurations", MOTION(s.mechanism, NULL, 1));
+        REFUSED("hol_mechanism_diagnose_motion: count = 0", MOTION(s.mechanism, &good, 0));
+        REFUSED("hol_mechanism_diagnose_motion: count = -1", MOTION(s.mechanism, &good, -1));
+        REFUSED("hol_mechanism_diagnose_motion: t = nan", MOTION(s.mechanism, &late, 1));
+        REFUSED("hol_mechanism_diagnose_motion: q must not be NULL", MOTION(s.mechanism, &nowhere, 1));
+        REFUSED("hol_mechanism_diagnose_motion: q[1]", MOTION(s.mechanism, &wild, 1));
+        CHECK(diagnosis == NULL);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_mechanism_diagnose_run(void)
+{
+#define RUN(mechanism, simulation) hol_mechanism_diagnose_run(mechanism, simulation, &diagnosis, message)
+    HolDiagnosis *diagnosis = (HolDiagnosis *)&said;
+    Subject s, other = {.model = NULL};
+    if (subject_open(&s, "four-bar") && subject_open(&other, "pendulum")) {
+        REFUSED("hol_mechanism_diagnose_run: mechanism", RUN(NULL, s.simulation));
+        CHECK(diagnosis == NULL);
+        REFUSED("hol_mechanism_diagnose_run: diagnosis",
+                hol_mechanism_diagnose_run(s.mechanism, s.simulation, NULL, message));
+        REFUSED("hol_mechanism_diagnose_run: simulation must not be NULL", RUN(s.mechanism, NULL));
+        REFUSED("not of this mechanism", RUN(s.mechanism, other.simulation));
+        CHECK(diagnosis == NULL);
+    }
+    subject_close(&s);
+    subject_close(&other);
 }
 
 static void wrong_hol_diagnosis_destroy(void)

@@ -27,6 +27,11 @@ static void wrong_hol_integrator_info(void)
     CHECK(hol_integrator_info(hol_integrator_count()).name == NULL);
 }
 
+static void wrong_hol_automatic_info(void)
+{
+    CHECK_STRING(hol_automatic_info().name, "automatic"); /* it has no argument */
+}
+
 static void wrong_hol_pair_supported(void)
 {
     REFUSED("formulation must not be NULL", hol_pair_supported(NULL, "rk4", message));

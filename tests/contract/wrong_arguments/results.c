@@ -67,6 +67,17 @@ static void wrong_hol_results_attach(void)
     unlink(path);
 }
 
+static void wrong_hol_results_sync(void)
+{
+    HolResults *results = created();
+    CHECK_STATUS(hol_results_sync(NULL), HOL_BAD_INPUT);
+    CHECK_OK(hol_results_sync(results)); /* without a row */
+    CHECK_OK(hol_results_finish(results));
+    CHECK_OK(hol_results_sync(results)); /* it is complete */
+    hol_results_destroy(results);
+    unlink(path);
+}
+
 static void wrong_hol_results_finish(void)
 {
     CHECK_STATUS(hol_results_finish(NULL), HOL_BAD_INPUT);
@@ -76,6 +87,43 @@ static void wrong_hol_results_destroy(void)
 {
     hol_results_destroy(NULL);
     CHECK(true);
+}
+
+static void wrong_hol_results_discard(void)
+{
+    hol_results_discard(NULL);
+    hol_results_discard(created());
+    CHECK(access(path, F_OK) != 0);
+}
+
+static void wrong_hol_results_continue(void)
+{
+#define CONTINUE(path, list, count, rows) hol_results_continue(path, list, count, rows, &results, message)
+    static const char *const hole[] = {"t", NULL}, *const others[] = {"t", "y"};
+    HolResults *results = created();
+    CHECK_OK(hol_results_add(results, row));
+    hol_results_destroy(results);
+    REFUSED("hol_results_continue: path", CONTINUE(NULL, columns, 2, 1));
+    CHECK(results == NULL);
+    REFUSED("hol_results_continue: columns", CONTINUE(path, NULL, 2, 1));
+    REFUSED("hol_results_continue: columns[1]", CONTINUE(path, hole, 2, 1));
+    REFUSED("hol_results_continue: column_count", CONTINUE(path, columns, 0, 1));
+    REFUSED("hol_results_continue: column_count", CONTINUE(path, columns, INT_MIN, 1));
+    REFUSED("hol_results_continue: row_count", CONTINUE(path, columns, 2, -1));
+    REFUSED("hol_results_continue: results", hol_results_continue(path, columns, 2, 1, NULL, message));
+    REFUSED("cannot be continued", CONTINUE(path, columns, 2, 2));
+    REFUSED("cannot be continued", CONTINUE(path, columns, 1, 1));
+    REFUSED("cannot be continued", CONTINUE(path, others, 2, 1));
+    REFUSED(".txt", CONTINUE("x.txt", columns, 2, 1));
+    CHECK(results == NULL);
+    CHECK_OK(CONTINUE(path, columns, 2, 1)); /* the file is as before */
+    hol_results_destroy(results);
+    unlink(path);
+}
+
+static void wrong_hol_results_has_name(void)
+{
+    CHECK(!hol_results_has_name(NULL));
 }
 
 static void wrong_hol_results_path(void)
@@ -148,6 +196,20 @@ static void wrong_hol_results_next(void)
     CHECK_OK(hol_results_next(reader, values, &more, message)); /* no row was lost */
     CHECK(more && values[1] == 1);
     hol_results_close(reader);
+}
+
+static void wrong_hol_results_is_incomplete(void)
+{
+    CHECK(!hol_results_is_incomplete(NULL));
+}
+
+static void wrong_hol_file_write(void)
+{
+    REFUSED("hol_file_write: path", hol_file_write(NULL, "x", 1, message));
+    REFUSED("hol_file_write: text", hol_file_write(path, NULL, 1, message));
+    CHECK_STATUS(hol_file_write("", "x", 1, message), HOL_NOT_WRITTEN);
+    CHECK_STATUS(hol_file_write(".", "x", 1, message), HOL_NOT_WRITTEN);
+    CHECK(access(path, F_OK) != 0); /* nothing was written */
 }
 
 WRONG_ARGUMENTS_MAIN()

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wrong_arguments.h"
 
+#include <stdlib.h>
+
 /* Copies of the initial state, which the calls may not change. */
 static double q[64], v[64];
 
@@ -181,6 +183,58 @@ static void wrong_hol_simulation_run(void)
     subject_close(&s);
 }
 
+static void wrong_hol_simulation_save_size(void)
+{
+    CHECK(hol_simulation_save_size(NULL) == 0);
+}
+
+/* Memory that is wrong in detail: contract.save_damage. */
+static void check_saving(const Subject *s, unsigned char *memory, size_t size)
+{
+    CHECK_STATUS(hol_simulation_save(NULL, memory, size), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_simulation_save(s->simulation, NULL, size), HOL_BAD_INPUT);
+    CHECK_CONTAINS(hol_simulation_message(s->simulation), "hol_simulation_save");
+    CHECK_STATUS(hol_simulation_save(s->simulation, memory, size - 1), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_simulation_save(s->simulation, memory, 0), HOL_BAD_INPUT);
+    CHECK(memory[0] == 0 && memory[size - 1] == 0); /* nothing was written */
+    CHECK_OK(hol_simulation_save(s->simulation, memory, size));
+}
+
+static void check_restoring(const Subject *s, unsigned char *memory, size_t size)
+{
+    CHECK_STATUS(hol_simulation_restore(s->simulation, memory, size), HOL_BAD_INPUT); /* zeros */
+    CHECK_OK(hol_simulation_save(s->simulation, memory, size));
+    CHECK_STATUS(hol_simulation_restore(NULL, memory, size), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_simulation_restore(s->simulation, NULL, size), HOL_BAD_INPUT);
+    CHECK_CONTAINS(hol_simulation_message(s->simulation), "cannot be restored");
+    CHECK_STATUS(hol_simulation_restore(s->simulation, memory, size - 1), HOL_BAD_INPUT);
+    CHECK_STATUS(hol_simulation_restore(s->simulation, memory, 0), HOL_BAD_INPUT);
+    CHECK_OK(hol_simulation_restore(s->simulation, memory, size));
+}
+
+static void with_memory(void (*check)(const Subject *, unsigned char *, size_t))
+{
+    Subject s;
+    if (subject_open(&s, "four-bar")) {
+        size_t size = hol_simulation_save_size(s.simulation);
+        unsigned char *memory = calloc(size, 1);
+        if (CHECK(memory != NULL))
+            check(&s, memory, size);
+        free(memory);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_save(void)
+{
+    with_memory(check_saving);
+}
+
+static void wrong_hol_simulation_restore(void)
+{
+    with_memory(check_restoring);
+}
+
 static void wrong_hol_simulation_state(void)
 {
     CHECK(hol_simulation_state(NULL) == NULL);
@@ -244,6 +298,42 @@ static void wrong_hol_simulation_event(void)
         CHECK_EQUAL_INT(hol_simulation_event(s.simulation, hol_simulation_event_count(s.simulation)).event, -1);
         for (int i = 0; i < WRONG_INDICES; ++i)
             CHECK(isnan(hol_simulation_event(s.simulation, wrong_indices[i]).t));
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_impulse_count(void)
+{
+    CHECK_EQUAL_INT(hol_simulation_impulse_count(NULL), 0);
+}
+
+static void wrong_hol_simulation_impulse(void)
+{
+    Subject s;
+    CHECK_EQUAL_INT(hol_simulation_impulse(NULL, 0).group, -1);
+    if (subject_open(&s, "four-bar")) {
+        CHECK(isnan(hol_simulation_impulse(s.simulation, 0).impulse)); /* there is none */
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK_EQUAL_INT(hol_simulation_impulse(s.simulation, wrong_indices[i]).group, -1);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_simulation_configuration_count(void)
+{
+    CHECK_EQUAL_INT(hol_simulation_configuration_count(NULL), 0);
+}
+
+static void wrong_hol_simulation_configuration(void)
+{
+    Subject s;
+    CHECK(hol_simulation_configuration(NULL, 0).q == NULL);
+    if (subject_open(&s, "bricard")) {
+        int count = hol_simulation_configuration_count(s.simulation);
+        CHECK(count > 0 && hol_simulation_configuration(s.simulation, count - 1).q != NULL);
+        CHECK(hol_simulation_configuration(s.simulation, count).q == NULL);
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(isnan(hol_simulation_configuration(s.simulation, wrong_indices[i]).t));
     }
     subject_close(&s);
 }

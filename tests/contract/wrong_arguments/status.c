@@ -22,6 +22,14 @@ static void wrong_hol_fail(void)
         CHECK_STRING(said.text, hol_status_cause(HOL_SINGULAR));
 }
 
+static void wrong_hol_make_printable(void)
+{
+    char cut[] = "a\xe2\x80", control[] = "\x1b[2J\n";
+    CHECK(hol_make_printable(NULL) == NULL);
+    CHECK_STRING(hol_make_printable(cut), "a??");
+    CHECK_STRING(hol_make_printable(control), "?[2J ");
+}
+
 static void wrong_hol_nearest_name(void)
 {
     static const char *const names[] = {"revolute", NULL};

@@ -92,6 +92,23 @@ static void wrong_hol_system_group_name(void)
     check_names(hol_system_group_name, -1, "no such group");
 }
 
+static void wrong_hol_system_group_is_impulsive(void)
+{
+    Subject s;
+    CHECK(!hol_system_group_is_impulsive(NULL, 0));
+    if (subject_open(&s, "four-bar")) {
+        CHECK(!hol_system_group_is_impulsive(s.system, hol_system_pattern(s.system)->group_count));
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(!hol_system_group_is_impulsive(s.system, wrong_indices[i]));
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_system_angle_count(void)
+{
+    CHECK_EQUAL_INT(hol_system_angle_count(NULL), 0);
+}
+
 static void wrong_hol_system_input_count(void)
 {
     CHECK_EQUAL_INT(hol_system_input_count(NULL), 0);
@@ -266,6 +283,33 @@ static void wrong_hol_system_next_breakpoint(void)
         CHECK(hol_system_next_breakpoint(s.system, 1, 0) == HUGE_VAL);
     }
     subject_close(&s);
+}
+
+static void wrong_hol_system_next_jump(void)
+{
+    HolJump jump = {.t = 7};
+    Subject s;
+    CHECK(!hol_system_next_jump(NULL, 0, 1, &jump));
+    if (subject_open(&s, "four-bar")) {
+        CHECK(!hol_system_next_jump(s.system, 0, 1, NULL));
+        CHECK(!hol_system_next_jump(s.system, NAN, 1, &jump));
+        CHECK(!hol_system_next_jump(s.system, 0, NAN, &jump));
+        CHECK(!hol_system_next_jump(s.system, 1, 0, &jump));
+        CHECK(jump.t == 7);
+    }
+    subject_close(&s);
+}
+
+static void wrong_hol_jump_describe(void)
+{
+    HolJump jump = {.size = NAN};
+    hol_jump_describe(NULL, message);
+    if (message)
+        CHECK_STRING(said.text, "");
+    hol_jump_describe(&jump, NULL);
+    hol_jump_describe(&jump, message); /* without a name, a place or a unit */
+    if (message)
+        CHECK_CONTAINS(said.text, "jumps by nan at");
 }
 
 static void wrong_hol_system_discrete_gradient(void)
