@@ -5,6 +5,7 @@
 #include "report/report.h"
 #include "terminal/files.h"
 #include "terminal/interrupt.h"
+#include "terminal/memory.h"
 
 #include <math.h>
 #include <stdio.h>

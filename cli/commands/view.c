@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/view_columns.h"
 #include "terminal/files.h"
+#include "terminal/memory.h"
 #include "terminal/table.h"
 
 #include <errno.h>

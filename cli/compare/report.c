@@ -3,8 +3,8 @@
 
 #include "command.h"
 #include "report/report.h"
-#include "terminal/files.h"
 #include "terminal/interrupt.h"
+#include "terminal/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "terminal/files.h"
+#include "terminal/memory.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "terminal/files.h"
+#include "terminal/memory.h"
 
 #include <math.h>
 #include <stdlib.h>

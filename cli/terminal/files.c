@@ -156,14 +156,3 @@ int cli_file_write(const char *path, const char *text, size_t size)
     cli_fail("%s", message.text);
     return EXIT_EARLY;
 }
-
-bool cli_memory_close(FILE *memory, char **text)
-{
-    bool is_complete = memory && !ferror(memory);
-    is_complete = memory && fclose(memory) == 0 && is_complete && *text;
-    if (!is_complete) {
-        free(*text);
-        *text = NULL;
-    }
-    return is_complete;
-}

@@ -3,9 +3,7 @@
 #ifndef HOLON_CLI_TERMINAL_FILES_H
 #define HOLON_CLI_TERMINAL_FILES_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 /* An option and its path; NULL or "-" is no file. */
 typedef struct CliFile {
@@ -20,9 +18,5 @@ int cli_files_check(const char *model, const CliFile *files, int count);
 int cli_file_check(const char *path);
 /* Writes a file and replaces an existing one only when complete. Returns EXIT_DONE, or EXIT_EARLY after a message. */
 int cli_file_write(const char *path, const char *text, size_t size);
-
-/* Closes a stream of open_memstream(), NULL if that failed. False if its text is missing or incomplete for lack of
- * memory; *text is then NULL. */
-bool cli_memory_close(FILE *memory, char **text);
 
 #endif
