@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wrong_arguments.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void wrong_hol_mechanism_create(void)
 {
     HolMechanism *mechanism = (HolMechanism *)&said;
@@ -274,6 +277,57 @@ static void wrong_hol_recorder_read(void)
 static void wrong_hol_recorder_unresolved_since(void)
 {
     CHECK(isnan(hol_recorder_unresolved_since(NULL)));
+}
+
+static void wrong_hol_recorder_save_size(void)
+{
+    CHECK(hol_recorder_save_size(NULL) == 0);
+}
+
+/* A recorder with something to remember. */
+static bool recorder_open(Subject *s, HolRecorder **recorder, void **memory, size_t *size)
+{
+    *recorder = NULL;
+    *memory = NULL;
+    if (!subject_open(s, "bricard") || !CHECK_OK(hol_recorder_create(s->mechanism, NULL, 0, recorder, NULL)))
+        return false;
+    *size = hol_recorder_save_size(*recorder);
+    *memory = calloc(1, *size);
+    return CHECK(*size > 0 && *memory);
+}
+
+static void wrong_hol_recorder_save(void)
+{
+    Subject s;
+    HolRecorder *recorder;
+    void *memory;
+    size_t size;
+    if (recorder_open(&s, &recorder, &memory, &size)) {
+        CHECK_STATUS(hol_recorder_save(NULL, memory, size), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_recorder_save(recorder, NULL, size), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_recorder_save(recorder, memory, size - 1), HOL_BAD_INPUT);
+    }
+    free(memory);
+    hol_recorder_destroy(recorder);
+    subject_close(&s);
+}
+
+static void wrong_hol_recorder_restore(void)
+{
+    Subject s;
+    HolRecorder *recorder;
+    void *memory;
+    size_t size;
+    if (recorder_open(&s, &recorder, &memory, &size)) {
+        CHECK_STATUS(hol_recorder_restore(NULL, memory, size), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_recorder_restore(recorder, NULL, size), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_recorder_restore(recorder, memory, size - 1), HOL_BAD_INPUT);
+        memset(memory, 0x7f, size); /* flags that are none */
+        CHECK_STATUS(hol_recorder_restore(recorder, memory, size), HOL_BAD_INPUT);
+    }
+    free(memory);
+    hol_recorder_destroy(recorder);
+    subject_close(&s);
 }
 
 static void wrong_hol_mechanism_diagnose(void)

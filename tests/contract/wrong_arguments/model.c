@@ -177,6 +177,11 @@ static void wrong_hol_quantity_parse(void)
     free(text);
 }
 
+static void wrong_hol_model_fingerprint(void)
+{
+    CHECK(hol_model_fingerprint(NULL) == 0);
+}
+
 static void wrong_hol_library_count(void)
 {
     CHECK(hol_library_count() > 0); /* it has no argument */
