@@ -3,12 +3,14 @@
 #include <holon/compare.h>
 
 #include "model.h"
+#include "run/advice.h"
 #include "run/events.h"
 #include "run/passages.h"
 #include "run/recording.h"
 #include "run/verify.h"
 #include "terminal/files.h"
 #include "terminal/interrupt.h"
+#include "terminal/memory.h"
 #include "terminal/plot.h"
 #include "terminal/progress.h"
 
@@ -220,10 +222,8 @@ static int write_summary(const Job *job, const CliSummary *summary)
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         print_json(job, summary, memory);
-    bool good = memory && !ferror(memory);
-    good = memory && fclose(memory) == 0 && good;
     int code = EXIT_EARLY;
-    if (good)
+    if (cli_memory_close(memory, &text))
         code = cli_file_write(path, text, size);
     else
         cli_fail("not enough memory to write '%s'", path);
@@ -231,49 +231,11 @@ static int write_summary(const Job *job, const CliSummary *summary)
     return code;
 }
 
-/* Whether an integrator needs nothing but accelerations. */
-static bool run_is_explicit(const char *integrator)
-{
-    return hol_pair_supported("lagrange", integrator, NULL) != HOL_UNSUPPORTED &&
-           hol_pair_supported("index3-augmented-lagrangian", integrator, NULL) == HOL_UNSUPPORTED;
-}
-
-/* What the user may try after a failure, or NULL. */
-static const char *advice(const Job *job, HolStatus status)
-{
-    bool has_beams = hol_mechanism_beam_count(job->mechanism) > 0;
-    bool has_failed =
-        status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE || status == HOL_TOO_STIFF;
-    if (has_beams && has_failed && run_is_explicit(hol_simulation_summary(job->simulation).integrator))
-        return "beams are stiff and need very short explicit steps; --formulation index3-augmented-lagrangian is "
-               "implicit and allows longer ones";
-    switch (status) {
-    case HOL_TOO_STIFF:
-        return "leave out --formulation, --integrator and --step, or their keys in 'run', to let 'automatic' choose "
-               "among explicit and implicit steps";
-    case HOL_SINGULAR:
-        if (has_beams)
-            return "a beam that folds between its nodes needs more elements; otherwise try a smaller --step or another "
-                   "--formulation";
-        return "'holon check' lists the redundant constraint equations; try another --formulation or --step";
-    case HOL_NO_CONVERGENCE:
-    case HOL_NOT_FINITE: return "try a smaller --step, another --formulation or another --integrator";
-    default: return NULL;
-    }
-}
-
-/* Whether the run stopped at a singular configuration because of --branch stop. */
-static bool was_refused(const Job *job)
-{
-    int count = hol_simulation_passage_count(job->simulation);
-    return count > 0 && hol_simulation_passage(job->simulation, count - 1).stopped;
-}
-
 /* Explains on stderr why the run ended early. */
 static void explain_end(const Job *job, const HolSummary *run)
 {
     const HolResults *results = job->recording.results;
-    const char *help = was_refused(job) ? NULL : advice(job, run->status);
+    const char *help = cli_run_advice(job->mechanism, job->simulation, run->status);
     if (results && *hol_results_message(results))
         cli_fail("%s; the run ended at t = %.9g s", hol_results_message(results), run->reached);
     else if (cli_interrupted() && run->status == HOL_STOPPED)
@@ -318,7 +280,7 @@ static int write_pages(Job *job, const CliSummary *summary, HolStatus status)
         outcome.why = was_interrupted ? "it was interrupted"
                       : *unwritten    ? unwritten
                                       : hol_simulation_message(job->simulation);
-        outcome.advice = was_refused(job) ? NULL : advice(job, status);
+        outcome.advice = cli_run_advice(job->mechanism, job->simulation, status);
     }
     const CliPace *pace = job->settings->realtime ? &job->pace : NULL;
     if (job->recording.has_report && !job->was_left)

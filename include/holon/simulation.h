@@ -250,10 +250,10 @@ double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN:
  * projected, and solved for their own vdot and lambda. */
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
 
-/* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a new
- * one that was created from the same system, initial state and options, also in another process of the same build. What
- * follows is then the same bit by bit, whatever has happened in between: states, measures, records, summary. To continue
- * a run, use HolRun.resume. Nothing is allocated.
+/* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a
+ * new one that was created from the same system, initial state and options, also in another process of the same build.
+ * What follows is then the same bit by bit, whatever has happened in between: states, measures, records, summary. To
+ * continue a run, use HolRun.resume. Nothing is allocated.
  *
  * A simulation can be saved between steps, also in the progress function of a run; not in a record function. Restoring
  * while a run is under way is refused. All of the memory is examined before anything changes, so it may come from a

@@ -8,8 +8,8 @@
  *     check     examines the bytes; nothing else changes
  *     read      copies the bytes to the numbers
  *
- * The list has contents, never pointers, in the order of what they mean: vectors are exchanged while stepping. Bytes may
- * come from a file that somebody has made: whatever serves as an index, a count or a flag is listed with its range.
+ * The list has contents, never pointers, in the order of what they mean: vectors are exchanged while stepping. Bytes
+ * may come from a file that somebody has made: whatever serves as an index, a count or a flag is listed with its range.
  * A number out of range fails in the mode check, so that the mode read cannot fail. */
 #ifndef HOLON_BASE_ARCHIVE_H
 #define HOLON_BASE_ARCHIVE_H

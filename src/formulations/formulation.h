@@ -96,8 +96,8 @@ typedef struct HolFormulationKind {
      * persists between steps: a failed step or a record between two steps changes nothing. */
     HolStatus (*prepare)(void *self, HolWorkspace *work, HolStepReport *report);
 
-    /* Lists what persists between steps (base/archive.h); NULL: nothing. Factors that belong to a stamp of the workspace
-     * are not listed: it evaluates M and D again after a restore, which gives them another stamp. */
+    /* Lists what persists between steps (base/archive.h); NULL: nothing. Factors that belong to a stamp of the
+     * workspace are not listed: it evaluates M and D again after a restore, which gives them another stamp. */
     void (*archive)(void *self, HolArchive *archive);
 
     /* Optional: projects an accepted q and v onto the constraints, once per step. */
