@@ -6,6 +6,7 @@
 #include "run/passages.h"
 #include "terminal/files.h"
 #include "terminal/interrupt.h"
+#include "terminal/memory.h"
 #include "terminal/plot.h"
 
 #include <math.h>
@@ -43,10 +44,8 @@ static int write_summary(const CliJob *job, const CliSummary *summary)
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         print_json(job, summary, memory);
-    bool good = memory && !ferror(memory);
-    good = memory && fclose(memory) == 0 && good;
     int code = EXIT_EARLY;
-    if (good)
+    if (cli_memory_close(memory, &text))
         code = cli_file_write(path, text, size);
     else
         cli_fail("not enough memory to write '%s'", path);

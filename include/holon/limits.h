@@ -27,7 +27,7 @@ HolLimits hol_limits(void);
 /* Holds for what is loaded and compiled from now on, and for simulations, equilibria and modes of the mechanisms. Each
  * limit is at least 1; parts and file at most 1e9. HOL_BAD_INPUT and a sentence leave the limits as they were. */
 HolStatus hol_model_set_limits(HolModel *model, const HolLimits *limits, HolMessage *message);
-HolLimits hol_model_limits(const HolModel *model); /* of NULL: hol_limits() */
+HolLimits hol_model_limits(const HolModel *model); /* of NULL: the usual ones */
 
 /* Sets one limit from text, as --limit does: "parts=2000000", "memory=16GB", "file=200MB" (B, kB, MB, GB or TB). */
 HolStatus hol_limits_parse(const char *text, HolLimits *limits, HolMessage *message);

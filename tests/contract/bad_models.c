@@ -132,7 +132,14 @@ static HolStatus load(HolModel *model, const char *path, const char *variant, Ho
     HolStatus status = hol_model_load(model, path);
     if (variant[0] && status == HOL_OK)
         hol_model_choose(model, variant);
-    return hol_mechanism_create(model, mechanism);
+    status = hol_mechanism_create(model, mechanism);
+    if (status == HOL_OK)
+        status = hol_mechanism_check_jumps(*mechanism, model);
+    if (status != HOL_OK) {
+        hol_mechanism_destroy(*mechanism);
+        *mechanism = NULL;
+    }
+    return status;
 }
 
 static void check_file(const char *name)

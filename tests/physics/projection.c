@@ -292,7 +292,8 @@ static void a_singular_start_loses_no_row(void)
         CHECK_CONTEXT("%s", names[i]);
         Result end = run_system(scene->system, &(HolInitialState){0, q, v}, &options, &(HolRun){.until = 1e-2});
         CHECK_OK(end.status);
-        CHECK_NEAR(end.measures.position, 0, i ? 1e-10 : 1e-7); /* lagrange takes them a stage later */
+        /* lagrange takes them a stage later; the feedback of null-space on redundant rows has an error of its own */
+        CHECK_NEAR(end.measures.position, 0, i ? 1e-9 : 1e-7);
         CHECK_NEAR(end.measures.velocity, 0, i ? 1e-8 : 2e-5);
     }
     scene_destroy(scene);

@@ -219,6 +219,14 @@ static HolStatus simulation_resolve(HolSimulation *s, const HolInitialState *sta
     return HOL_OK;
 }
 
+static HolStatus simulation_watch(HolSimulation *s, const HolSimulationOptions *options)
+{
+    bool is_chosen = options_follow_choice(options);
+    if (is_chosen)
+        s->summary.choice = options->choice->text;
+    return hol_watch_create(s, !is_chosen);
+}
+
 static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
                                   HolMessage *message)
 {
@@ -258,9 +266,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
     hol_rates_open(s->rates, s->state.q, s->state.v, s->y);
     HOL_TRY(choice.integrator->create(s->arena, s->rates, choice.integrator_options, &s->integrator_self));
     HOL_TRY(hol_events_create(s));
-    if (options_follow_choice(options))
-        s->summary.choice = options->choice->text;
-    HOL_TRY(hol_watch_create(s, !s->summary.choice));
+    HOL_TRY(simulation_watch(s, options));
     HOL_TRY(simulation_measure_initial(s, start->t, message));
     hol_identity_set(s, start, options, choice.formulation_options, choice.integrator_options);
     return HOL_OK;

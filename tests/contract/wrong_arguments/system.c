@@ -303,13 +303,11 @@ static void wrong_hol_system_next_jump(void)
 static void wrong_hol_jump_describe(void)
 {
     HolJump jump = {.size = NAN};
-    hol_jump_describe(NULL, message);
-    if (message)
-        CHECK_STRING(said.text, "");
     hol_jump_describe(&jump, NULL);
-    hol_jump_describe(&jump, message); /* without a name, a place or a unit */
-    if (message)
-        CHECK_CONTAINS(said.text, "jumps by nan at");
+    hol_jump_describe(&jump, &said); /* without a name, a place or a unit */
+    CHECK_CONTAINS(said.text, "jumps by nan at");
+    hol_jump_describe(NULL, &said);
+    CHECK_STRING(said.text, "");
 }
 
 static void wrong_hol_system_discrete_gradient(void)

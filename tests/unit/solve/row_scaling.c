@@ -49,6 +49,7 @@ static void times_whole(const double *weights, const double *x, double *y)
 
 static void check_scaling(const double *weights)
 {
+    static const double zeros[NV];
     HolSystem *system = rows_create();
     HolArena *arena = hol_arena_create();
     HolTerms *terms = NULL;
@@ -57,7 +58,7 @@ static void check_scaling(const double *weights)
     setup.row_stiffness = weights ? NULL : stiffness;
     REQUIRE_OK(hol_row_scaling_create(&setup, &scaling));
     REQUIRE_OK(hol_terms_create(system, &terms));
-    REQUIRE_OK(hol_system_evaluate(system, &(HolPoint){0}, HOL_WANT_JACOBIAN, terms));
+    REQUIRE_OK(hol_system_evaluate(system, &(HolPoint){.q = zeros, .v = zeros}, HOL_WANT_JACOBIAN, terms));
     const double c[M] = {1, -2, 3, 0.5, 4};
     double scaled[M], lambda[M], expected[M], D[D_SIZE];
     hol_scale_rows(scaling, c, scaled);
