@@ -125,10 +125,10 @@ static HolStatus csv_read_names(HolResultsReader *reader, HolMessage *message)
     size_t length;
     int most = 1;
     bool is_read = next_line(reader);
-    if (reader->is_incomplete)
+    char *names = is_read || reader->is_incomplete ? skip_byte_order_mark(reader->line) : NULL;
+    if (reader->is_incomplete && names[0])
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is cut off within its line of names", reader->path);
-    char *names = is_read ? skip_byte_order_mark(reader->line) : NULL;
-    if (!is_read || !names[0])
+    if (!names || !names[0])
         return hol_fail(message, HOL_BAD_INPUT, "'%s' is empty: it has no line of names", reader->path);
     bool ends_in_comma = names[strlen(names) - 1] == ',';
     for (const char *c = names; *c; ++c)

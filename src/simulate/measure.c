@@ -19,8 +19,12 @@ HolMeasures hol_measure(HolSimulation *s, const double *y)
     measures.position = hol_max_norm(p->nh, terms->Phi);
     measures.position_sq = hol_inner_product(p->nh, terms->Phi, terms->Phi);
     measures.velocity = hol_workspace_velocity_residual(s->work, s->residual);
-    measures.displacement = hol_max_displacement(p, p->nh, terms->D, terms->Phi);
-    measures.displacement_rate = hol_max_displacement(p, p->m, terms->D, s->residual);
+    measures.displacement = measures.position;
+    measures.displacement_rate = measures.velocity;
+    if (p->unit) { /* else all rows count alike */
+        measures.displacement = hol_max_displacement(p, p->nh, terms->D, terms->Phi);
+        measures.displacement_rate = hol_max_displacement(p, p->m, terms->D, s->residual);
+    }
     measures.velocity_sq = hol_inner_product(p->m, s->residual, s->residual);
     hol_jacobian_times(p, terms->D, s->rates->vdot, s->residual);
     hol_add_scaled(p->m, -1, terms->gamma, s->residual);

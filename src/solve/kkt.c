@@ -324,15 +324,23 @@ HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *r
     return poor || kkt->choose_anew ? kkt_choose_rows(kkt, kkt->rows, work, HOL_TOL_RANK_STILL) : HOL_OK;
 }
 
+/* With redundant rows. Not inlined, so that the usual way has no memory to set up. */
+static __attribute__((noinline)) HolStatus kkt_accelerate_stabilized(HolKkt *kkt, HolWorkspace *work, double h,
+                                                                     double *vdot, double *lambda,
+                                                                     HolStepReport *report)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_STABILIZATION));
+    hol_stabilized_gamma(work, hol_gains_of_motion(work, h), kkt->c);
+    return hol_kkt_solve(kkt, work, work->terms->Q, kkt->c, vdot, lambda, report);
+}
+
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report)
 {
     HolKkt *kkt = *(HolKkt **)self;
-    if (!kkt->inverse)
-        return hol_kkt_solve(kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_STABILIZATION));
-    hol_stabilized_gamma(work, hol_gains_of_motion(work, h), kkt->c);
-    return hol_kkt_solve(kkt, work, work->terms->Q, kkt->c, vdot, lambda, report);
+    if (kkt->inverse)
+        return kkt_accelerate_stabilized(kkt, work, h, vdot, lambda, report);
+    return hol_kkt_solve(kkt, work, work->terms->Q, work->terms->gamma, vdot, lambda, report);
 }
 
 HolStatus hol_kkt_prepare(void *self, HolWorkspace *work, HolStepReport *report)
