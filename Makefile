@@ -28,7 +28,7 @@ test: ## build and run the tests, optimised and under the sanitizers, but for lo
 	$(call build,release,quick_tests)
 	$(call build,asan-ubsan,quick_tests)
 	$(call check,release,-LE long)
-	$(call check,asan-ubsan,-LE 'long|optimised')
+	$(call check,asan-ubsan,-LE 'long|optimised|unsanitized')
 
 test-all: ## build and run what `make test` leaves out
 	@tools/setup.sh test-all

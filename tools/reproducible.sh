@@ -34,7 +34,7 @@ build_command() {
 result() {
     build=$1
     shift
-    "$folder/$build/holon" run "$@" --quiet --accept bad --every 0.01 --until 0.05 --output "$folder/$build.csv" \
+    "$folder/$build/holon" run "$@" --quiet --accept bad --every 0.005 --until 0.02 --output "$folder/$build.csv" \
         >"$folder/$build.out" 2>&1 || true
     if [ -e "$folder/$build.csv" ]; then cksum <"$folder/$build.csv"; else cksum <"$folder/$build.out"; fi
     rm -f "$folder/$build.csv"

@@ -17,7 +17,7 @@ export OPENBLAS_NUM_THREADS
 
 # Spatial and redundant, a beam, hostile names, plates of results that are viewed, a comparison.
 cat >"$folder/hostile.yaml" <<'END'
-title: "</script><img src=x onerror='window.hacked = 1'> \" & \u2028"
+title: "</script><img src=x onerror='window.hacked = 1'> \" & \u00a0"
 plane: xy
 gravity: [0, -9.81]
 bodies: {"</script><img/onerror=alert(1)>": {bar: [[0, 0], [1, 0]], mass: 1}}
