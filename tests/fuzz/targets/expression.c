@@ -121,22 +121,13 @@ static void check_breakpoints(const HolExpression *e, double t, double until)
     }
 }
 
-/* Smooth functions are equal at single times, which do not count as pieces and are not in the range. The piece of
- * atan2() also changes where it is smooth. */
+/* Smooth functions are equal at single times, which do not count as pieces and are not in the range. A number
+ * counts as true unless it is zero, which is likewise. The piece of atan2() also changes where it is smooth. */
 static bool has_vague_pieces(const HolExpression *e)
 {
     for (const HolInstruction *c = e->code; c < e->code + e->count; ++c)
-        if (c->kind == HOL_CODE_BINARY &&
-            (c->operation->shape == HOL_SHAPE_EQUAL || c->operation->shape == HOL_SHAPE_ATAN2))
-            return true;
-    return false;
-}
-
-/* A number counts as true unless it is zero, which a smooth one is at single times or where it underflows. */
-static bool uses_logic(const HolExpression *e)
-{
-    for (const HolInstruction *c = e->code; c < e->code + e->count; ++c)
-        if ((c->kind == HOL_CODE_BINARY || c->kind == HOL_CODE_UNARY) && c->operation->shape >= HOL_SHAPE_AND)
+        if ((c->kind == HOL_CODE_BINARY || c->kind == HOL_CODE_UNARY) &&
+            (c->operation->shape >= HOL_SHAPE_EQUAL || c->operation->shape == HOL_SHAPE_ATAN2))
             return true;
     return false;
 }
@@ -149,11 +140,9 @@ static void check_parsed(const HolExpression *e)
     if (has_vague_pieces(e))
         return;
     /* A piece may hold at a single time, such as that of t <= 0. So all times are such as nobody writes. */
-    if (!uses_logic(e)) {
-        check_range(e, 0.0013579246801, 1.0097531864209);
-        check_range(e, -2.5024681357913, 3.1415926000123);
-        check_range(e, 1.0000123456789, 1.5011223344557);
-    }
+    check_range(e, 0.0013579246801, 1.0097531864209);
+    check_range(e, -2.5024681357913, 3.1415926000123);
+    check_range(e, 1.0000123456789, 1.5011223344557);
     if (!hol_expression_has_breakpoints(e, 0))
         return;
     check_breakpoints(e, 0.0013579246801, 1);
