@@ -125,11 +125,15 @@ static void check_breakpoints(const HolExpression *e, double t, double until)
  * counts as true unless it is zero, which is likewise. The piece of atan2() also changes where it is smooth. */
 static bool has_vague_pieces(const HolExpression *e)
 {
-    for (const HolInstruction *c = e->code; c < e->code + e->count; ++c)
-        if ((c->kind == HOL_CODE_BINARY || c->kind == HOL_CODE_UNARY) &&
-            (c->operation->shape >= HOL_SHAPE_EQUAL || c->operation->shape == HOL_SHAPE_ATAN2))
+    int undecided = 0; /* conditions that cannot all be comparisons */
+    for (const HolInstruction *c = e->code; c < e->code + e->count; ++c) {
+        bool operates = c->kind == HOL_CODE_BINARY || c->kind == HOL_CODE_UNARY;
+        if (operates && (c->operation->shape >= HOL_SHAPE_EQUAL || c->operation->shape == HOL_SHAPE_ATAN2))
             return true;
-    return false;
+        undecided -= operates && c->operation->shape == HOL_SHAPE_ORDER;
+        undecided += c->kind == HOL_CODE_CHOICE ? c->count / 2 : 0;
+    }
+    return undecided > 0;
 }
 
 static void check_parsed(const HolExpression *e)
