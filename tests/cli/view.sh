@@ -77,6 +77,11 @@ page early.html
 for ending in csv npy h5; do
     start "$holon" run five-bar-pendulum --until 10000 --output killed.$ending --quiet
     until_larger killed.$ending 100000
+    for _ in $(seq 120); do # the size of .h5 is ahead of its rows
+        "$holon" view killed.$ending --output seen.html >out 2>err
+        [ $? -le 1 ] && break
+        sleep 0.5
+    done
     kill -9 $job
     wait $job 2>/dev/null
     "$holon" view killed.$ending >out 2>err
