@@ -58,9 +58,10 @@ static inline void trace_close(Trace *trace)
 static inline void trace_state(Trace *trace, const HolSystem *system, const HolState *state, const HolMeasures *m)
 {
     const HolPattern *p = hol_system_pattern(system);
-    const double measures[] = {m->kinetic,         m->potential, m->work,        m->drift,       m->off_manifold_energy,
-                               m->position,        m->velocity,  m->position_sq, m->velocity_sq, m->acceleration,
-                               m->acceleration_sq, m->sigma_min};
+    const double measures[] = {
+        m->kinetic,           m->potential,   m->work,        m->drift,        m->off_manifold_energy, m->position,
+        m->velocity,          m->position_sq, m->velocity_sq, m->acceleration, m->acceleration_sq,     m->displacement,
+        m->displacement_rate, m->sigma_min};
     uint64_t mark = mark_doubles(14695981039346656037u, &state->t, 1);
     mark = mark_doubles(mark, state->q, p->nq);
     mark = mark_doubles(mark, state->v, p->nv);
@@ -93,6 +94,10 @@ static inline uint64_t mark_branches(uint64_t mark, const HolSimulation *simulat
     return mark;
 }
 
+/* A member that is new belongs into the lists below and into src/simulate/run/archive.c. */
+_Static_assert(sizeof(HolSummary) == 464, "list the new member");
+_Static_assert(sizeof(HolMeasures) == 112, "list the new member");
+
 /* Everything of the summary but the times that the computer took, the passages and the events. */
 static inline uint64_t summary_mark(const HolSimulation *simulation, const HolSystem *system)
 {
@@ -112,7 +117,12 @@ static inline uint64_t summary_mark(const HolSimulation *simulation, const HolSy
                            s.energy_jumps,
                            s.recoveries,
                            s.ambiguous_branches,
+                           s.checked_steps,
                            s.unchecked_steps,
+                           s.impulses,
+                           s.shortened_steps,
+                           s.unresolved_steps,
+                           s.constraint_equations,
                            s.unresolved_events,
                            (long)s.status,
                            s.dof,
@@ -137,8 +147,12 @@ static inline uint64_t summary_mark(const HolSimulation *simulation, const HolSy
                               s.motion,
                               s.max_speed,
                               s.estimated_error,
+                              s.phase_error,
                               s.sensitivity,
-                              s.max_energy_rise};
+                              s.max_energy_rise,
+                              s.max_displacement,
+                              s.max_displacement_rate,
+                              s.length};
     uint64_t mark = mark_bytes(1, counts, sizeof counts);
     mark = mark_bytes(mark, numbers, sizeof numbers);
     for (int i = 0; i < hol_simulation_event_count(simulation); i++) {

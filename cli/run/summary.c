@@ -40,6 +40,7 @@ void cli_summary_members(const CliSummary *summary, CliJson *json)
     cli_json_number(json, "reached", run->reached);
     cli_json_text(json, "status", hol_status_name(run->status));
     cli_json_whole(json, "steps", run->steps);
+    cli_json_whole(json, "shortened_steps", run->shortened_steps);
     cli_json_whole(json, "evaluations", run->evaluations);
     cli_json_whole(json, "iterations", run->iterations);
     cli_json_whole(json, "divisions", run->divisions);
@@ -80,15 +81,17 @@ __attribute__((format(printf, 3, 4))) static void add_line(CliTable *table, cons
 
 static void add_cost(CliTable *table, const HolSummary *run)
 {
-    char rejected[40] = "", unconverged[60] = "", divided[60] = "";
+    char rejected[40] = "", unconverged[60] = "", divided[60] = "", shortened[60] = "";
     if (run->rejections > 0)
         snprintf(rejected, sizeof rejected, " (%ld rejected)", run->rejections);
     if (run->unconverged > 0)
         snprintf(unconverged, sizeof unconverged, " (%ld not converged)", run->unconverged);
     if (run->divisions > 0)
         snprintf(divided, sizeof divided, " (%ld subdivisions)", run->divisions);
-    add_line(table, "cost", "%ld steps%s%s%s, %ld evaluations, %ld iterations, wall time %.3g s", run->steps, rejected,
-             divided, unconverged, run->evaluations, run->iterations, run->wall_s);
+    if (run->shortened_steps > 0)
+        snprintf(shortened, sizeof shortened, " (%ld shortened for functions of time)", run->shortened_steps);
+    add_line(table, "cost", "%ld steps%s%s%s%s, %ld evaluations, %ld iterations, wall time %.3g s", run->steps,
+             rejected, shortened, divided, unconverged, run->evaluations, run->iterations, run->wall_s);
     if (run->position_iterations > 0)
         add_line(table, "corrections", "%ld position corrections, max %d per projection", run->position_iterations,
                  run->max_position_iterations);

@@ -177,13 +177,17 @@ typedef struct HolSummary {
     double max_kinetic_energy, max_off_manifold_energy; /* see HolMeasures */
     double potential_low, potential_high;               /* of the potential energy */
     /* The range of the positions (m) and the largest speed (m/s) of a coordinate, rotations at the lever arm of the
-     * joints; and the error of the run relative to both, estimated from steps that were taken twice. NAN: none was. */
-    double motion, max_speed, estimated_error;
+     * joints; and the largest error of a coordinate, relative to its own range or speed, estimated from steps that were
+     * taken twice, and the same after errors of speed have become errors of phase. NAN: none was taken twice. */
+    double motion, max_speed, estimated_error, phase_error;
     long checked_steps;     /* that were taken twice */
     long unchecked_steps;   /* that could not be */
     long unresolved_events; /* of an implicit method: followed by the next one within two steps */
-    double sensitivity;     /* by how much the motion enlarges small errors; NAN: not known */
-    double length;          /* the size of the model, to an order of magnitude */
+    long shortened_steps;   /* that are shorter than asked for, to resolve functions of time */
+    long unresolved_steps;  /* how often this did not succeed for some steps, and for what, or NULL */
+    const char *unresolved_function;
+    double sensitivity; /* by how much the motion enlarges small errors; NAN: not known */
+    double length;      /* the size of the model, to an order of magnitude */
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */

@@ -93,12 +93,20 @@ typedef struct HolTerms {
 typedef struct HolCrossing {
     double g;    /* NAN: has no meaning at this state */
     double gdot; /* along the motion; NAN: unknown */
+    double l;    /* the distance of two points, if g is that minus a constant or a constant minus it; else 0. Its square
+                  * is nearly quadratic in time, so that two crossings within a step are found */
 } HolCrossing;
 
 /* For output: "bump-stop 'end'", "closes" where g becomes positive, "opens" where it becomes negative. */
 typedef struct HolEventName {
     const char *name, *rising, *falling;
 } HolEventName;
+
+/* Bounds of a function of time over an interval: {lowest, highest} of its value and of its slope, infinite if they are
+ * not known, and its value in the middle of the interval. */
+typedef struct HolTimeBounds {
+    double value[2], slope[2], middle;
+} HolTimeBounds;
 
 /* A jump of a prescribed motion in time. */
 typedef struct HolJump {
@@ -146,6 +154,12 @@ typedef struct HolSystemOps {
      * Without this function steps go over jumps in time. */
     double (*next_breakpoint)(const void *self, double t, double until);
 
+    /* Optional, with HolSystemSpec.time_function_count: bounds of the function with that index over a <= t <= b. Steps
+     * are shortened where a function changes faster, see docs/methods/events.md: none is stepped over. The bounds must
+     * contain all values, and become narrow with the interval. Without this function an adaptive step may miss a short
+     * pulse. */
+    HolTimeBounds (*time_bounds)(const void *self, int function, double a, double b);
+
     /* Optional: the first time after t and before `until` at which Phi jumps, or nu of a group that has no impulses.
      * False if there is none, or none was found with bounded effort. A run is refused before its first step if there
      * is one. Without this function, and beyond its effort, a run ends where it comes to a jump. */
@@ -190,6 +204,11 @@ typedef struct HolSystemSpec {
     int event_count;                 /* 0: none */
     const HolEventName *event_names; /* copied, the texts must outlive the system; NULL: "an event" */
     int angle_count;                 /* numbers in HolTerms.angles, see HolSystemOps.follow */
+    /* Functions of time that the terms depend on, such as forces and prescribed motions, and the names of what they
+     * belong to (copied; NULL: "function 0"). */
+    int time_function_count;
+    const char *const *time_function_names;
+    const bool *velocity_functions; /* which of them are prescribed velocities (copied; NULL: none) */
 
     /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;
@@ -254,6 +273,11 @@ HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const 
 void hol_system_events(const HolSystem *system, const HolPoint *at, HolTerms *terms, HolCrossing *crossings);
 /* HUGE_VAL: none up to there. */
 double hol_system_next_breakpoint(const HolSystem *system, double t, double until);
+int hol_system_time_function_count(const HolSystem *system);
+const char *hol_system_time_function_name(const HolSystem *system, int function); /* "no such function" */
+bool hol_system_function_is_velocity(const HolSystem *system, int function);
+/* Everything is possible if there is no such function, or the interval is none. */
+HolTimeBounds hol_system_time_bounds(const HolSystem *system, int function, double a, double b);
 /* False without next_jump(). */
 bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump);
 /* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..."; of NULL "" */

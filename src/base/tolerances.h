@@ -143,6 +143,12 @@
 #define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
 #define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
 #define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
-#define HOL_DOMINANCE 1e3            /* of a penalty over the largest mass: a step takes nearly all residual away */
+#define HOL_PART_STILL 0.1           /* of the motion: coordinates that move less are compared with this */
+#define HOL_PART_OF_IMPULSE 2e-3     /* of the impulse of a force around a step: what the step may miss, */
+#define HOL_PART_OF_VELOCITY 0.01    /* of the range of a prescribed velocity, the same, */
+#define HOL_PART_HIDDEN_IMPULSE 0.05 /* and what the bounds of both allow between the points that are looked at */
+#define HOL_PART_HIDDEN_VELOCITY 0.3
+#define HOL_PART_SHORTEST 0x1p-26 /* of the nominal step: a function that needs shorter ones is not resolved */
+#define HOL_DOMINANCE 1e3         /* of a penalty over the largest mass: a step takes nearly all residual away */
 
 #endif

@@ -22,6 +22,7 @@ typedef struct HolNamedPoint {
 
 typedef struct HolRunSection HolRunSection;
 typedef struct HolSwitching HolSwitching; /* model/reader.h */
+typedef struct HolTimePart HolTimePart;   /* base/expression/expression.h */
 
 struct HolMechanism {
     HolArena *arena;
@@ -71,7 +72,11 @@ struct HolMechanism {
     int event_count; /* of all forces, one after the other */
     HolEventName *event_names;
     const HolSwitching *switching; /* its functions of time that have breakpoints */
-    double jumps_searched;         /* up to this time, from 0 on, no prescribed motion is known to jump */
+    int time_function_count;
+    HolTimePart *time_functions;
+    const char **time_function_names; /* "force 'push'" */
+    bool *velocity_functions;         /* which of them are prescribed velocities */
+    double jumps_searched;            /* up to this time, from 0 on, no prescribed motion is known to jump */
 
     HolSystem *system;
     const HolPattern *pattern;

@@ -89,6 +89,14 @@ typedef struct HolSwitching {
     const struct HolSwitching *next;
 } HolSwitching;
 
+/* A part of a function that depends on time alone. */
+typedef struct HolTimeFunction {
+    HolTimePart part;
+    const char *what, *name; /* of the part of the model that it belongs to: "force", "push"; or NULL */
+    bool is_velocity;        /* a prescribed one */
+    struct HolTimeFunction *next;
+} HolTimeFunction;
+
 /* Numbers that may be changed from outside between two steps. The limit keeps them on the stack of an evaluation. */
 enum { HOL_MAX_INPUTS = 16, HOL_MAX_VARIABLES = 8 };
 
@@ -114,7 +122,9 @@ typedef struct HolReader {
     uint64_t named;                /* the fields that the last map names; see HolPart */
     int depth;                     /* of parameters that wait for each other */
     int waiting;                   /* the innermost of these */
-    const HolSwitching *switching; /* of all functions that have been read */
+    const HolSwitching *switching; /* of all functions that have been read, */
+    HolTimeFunction *time_functions;
+    int time_function_count; /* and the number of these */
 } HolReader;
 
 /* Reads parameters, tables and inputs; errors are added to the model. HOL_NO_MEMORY or HOL_OK. */
@@ -124,6 +134,8 @@ HolStatus hol_reader_points(HolReader *reader);
 
 /* Complains of unknown keys at the top of a model and of its variants, and of variants that are no maps. */
 void hol_check_keys(HolModel *model);
+/* A function of time that has been read prescribes a position, or a velocity. */
+void hol_reader_prescribe(HolReader *reader, const HolFunction *function, bool is_position);
 /* A section of the model, or NULL if it is not there or not a map. */
 const HolNode *hol_reader_section(HolReader *reader, const char *name);
 /* Whether a section is not a map, or was probably meant by an unknown key. That error has been reported, so that

@@ -20,4 +20,7 @@ HolStatus hol_read_inputs(HolReader *reader);
 /* Whether a scalar without quotes has lost the end of an expression at a comma: "if(t < 1". */
 bool hol_is_torn(const HolNode *node);
 
+/* Lists the breakpoints of a function that was read, and its parts that depend on time alone. */
+void hol_reader_list_function(HolReader *reader, const HolSymbols *symbols, const HolExpression *expression);
+
 #endif

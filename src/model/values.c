@@ -199,20 +199,6 @@ static bool values_read_choice(HolReader *reader, const HolNode *node, const cha
     return values_report(reader, node->place, "'%.80s' is not among the choices (%s)", text, list);
 }
 
-/* Lists a function that may have breakpoints in time. */
-static void list_switching(HolReader *reader, const HolSymbols *symbols, const HolExpression *expression)
-{
-    for (int i = 0; i < symbols->variable_count; ++i) {
-        if (strcmp(symbols->variables[i], "t") != 0 || !hol_expression_has_breakpoints(expression, i))
-            continue;
-        HolSwitching *switching = hol_arena_alloc(reader->arena, sizeof *switching);
-        if (!switching)
-            return; /* the arena remembers */
-        *switching = (HolSwitching){expression, i, reader->switching};
-        reader->switching = switching;
-    }
-}
-
 bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *field, HolFunction *function)
 {
     HolExpressionError error = {0};
@@ -236,7 +222,7 @@ bool hol_read_function(HolReader *reader, const HolNode *node, const HolField *f
     if (!check_dimension(reader, node, hol_expression_dimension(expression), field->unit))
         return false;
     *function = (HolFunction){.expression = expression};
-    list_switching(reader, &symbols, expression);
+    hol_reader_list_function(reader, &symbols, expression);
     if (hol_expression_is_constant(expression)) {
         const double nothing[HOL_MAX_VARIABLES + HOL_MAX_INPUTS] = {0};
         *function = (HolFunction){.constant = hol_expression_value(expression, nothing)};

@@ -11,7 +11,8 @@
 typedef struct HolBreakpoints {
     double last, next; /* passed, -HUGE_VAL: none; ahead, HUGE_VAL: none is known */
     double searched;   /* there is no other one up to this time */
-    double longest;    /* step up to the next one */
+    double pulse;      /* the longest step that resolves a pulse between the last one and the next */
+    double longest;    /* the same of the present step, which resolves other functions of time, too */
     int crowded;       /* how many have followed each other closely */
     double *Phi, *nu;  /* before the one that is being passed, NULL: no row moves */
     double looked;     /* up to this time there is no jump of a prescribed motion as far as a bounded search shows */
@@ -103,6 +104,7 @@ struct HolSimulation {
     struct HolDetector *detector; /* singular/detector.h */
     struct HolSensitivity *sensitivity; /* run/sensitivity.h; NULL: not measured */
     struct HolEstimate *estimate;       /* run/estimate.h */
+    struct HolResolution *resolution;   /* run/resolution.h; NULL: no functions of time */
     struct HolPath *path;               /* run/path.h; NULL: no redundant rows */
     struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;             /* what to do where the branch changes */

@@ -27,6 +27,9 @@ struct HolSystem {
     double *inputs;
     int event_count;
     HolEventName *event_names;
+    int time_function_count;
+    const char **time_function_names;
+    bool *velocity_functions;
 };
 
 /* What hol_terms_create() hands out: the public part first. */
@@ -75,6 +78,10 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (spec->angle_count < 0 || (spec->angle_count > 0 && !spec->ops->follow))
         return hol_fail(message, HOL_BAD_INPUT, "angle_count = %d must not be negative, and needs follow()",
                         spec->angle_count);
+    if (spec->time_function_count < 0 || (spec->time_function_count > 0 && !spec->ops->time_bounds))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "time_function_count = %d must not be negative, and needs the function 'time_bounds'",
+                        spec->time_function_count);
     for (int i = 0; spec->inputs && i < spec->input_count; ++i)
         if (!isfinite(spec->inputs[i]))
             return hol_fail(message, HOL_BAD_INPUT, "inputs[%d] = %g must be finite", i, spec->inputs[i]);
@@ -85,9 +92,17 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 static char *system_copy_text(HolArena *arena, const char *text)
 {
     enum { LONGEST = 80 };
-    size_t length = strnlen(text, LONGEST);
+    size_t length = strlen(text) < LONGEST ? strlen(text) : LONGEST;
     char *copy = hol_arena_alloc(arena, length + 1); /* zeroed */
     return copy ? memcpy(copy, text, length) : NULL;
+}
+
+/* names[i], or "input 3" where there is none. */
+static char *system_copy_name(HolArena *arena, const char *const *names, int i, const char *what)
+{
+    char text[64] = "";
+    hol_format(text, sizeof text, "%s %d", what, i);
+    return system_copy_text(arena, names && names[i] ? names[i] : text);
 }
 
 static void name_groups(HolSystem *system, const HolSystemSpec *spec)
@@ -120,10 +135,7 @@ static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
     system->inputs = hol_arena_doubles(system->arena, count);
     system->input_names = hol_arena_alloc(system->arena, count * sizeof *system->input_names);
     for (int i = 0; !hol_arena_failed(system->arena) && i < spec->input_count; ++i) {
-        char text[32];
-        hol_format(text, sizeof text, "input %d", i);
-        bool named = spec->input_names && spec->input_names[i];
-        system->input_names[i] = system_copy_text(system->arena, named ? spec->input_names[i] : text);
+        system->input_names[i] = system_copy_name(system->arena, spec->input_names, i, "input");
         system->inputs[i] = spec->inputs ? spec->inputs[i] : 0;
     }
 }
@@ -136,6 +148,18 @@ static void system_copy_events(HolSystem *system, const HolSystemSpec *spec)
     for (int i = 0; system->event_names && i < spec->event_count; ++i)
         system->event_names[i] =
             spec->event_names ? spec->event_names[i] : (HolEventName){"an event", "begins", "ends"};
+}
+
+static void system_copy_time_functions(HolSystem *system, const HolSystemSpec *spec)
+{
+    size_t size = (size_t)spec->time_function_count * sizeof *system->time_function_names;
+    system->time_function_count = spec->time_function_count;
+    system->time_function_names = hol_arena_alloc(system->arena, size);
+    system->velocity_functions = hol_arena_alloc(system->arena, (size_t)spec->time_function_count);
+    for (int i = 0; !hol_arena_failed(system->arena) && i < spec->time_function_count; ++i) {
+        system->time_function_names[i] = system_copy_name(system->arena, spec->time_function_names, i, "function");
+        system->velocity_functions[i] = spec->velocity_functions && spec->velocity_functions[i];
+    }
 }
 
 static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMessage *message)
@@ -153,6 +177,7 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
     mark_impulsive_groups(system, spec);
     system_copy_inputs(system, spec);
     system_copy_events(system, spec);
+    system_copy_time_functions(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 
@@ -416,23 +441,34 @@ double hol_system_next_breakpoint(const HolSystem *system, double t, double unti
                : HUGE_VAL;
 }
 
+int hol_system_time_function_count(const HolSystem *system)
+{
+    return system ? system->time_function_count : 0;
+}
+
+const char *hol_system_time_function_name(const HolSystem *system, int function)
+{
+    if (!system || function < 0 || function >= system->time_function_count)
+        return "no such function";
+    return system->time_function_names[function];
+}
+
+bool hol_system_function_is_velocity(const HolSystem *system, int function)
+{
+    return system && function >= 0 && function < system->time_function_count && system->velocity_functions[function];
+}
+
+HolTimeBounds hol_system_time_bounds(const HolSystem *system, int function, double a, double b)
+{
+    if (!system || function < 0 || function >= system->time_function_count || !(a <= b))
+        return (HolTimeBounds){{-HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, HUGE_VAL}, NAN};
+    return system->ops.time_bounds(system->self, function, a, b);
+}
+
 bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJump *jump)
 {
     return system && jump && system->ops.next_jump && !isnan(t) && !isnan(until) &&
            system->ops.next_jump(system->self, t, until, jump);
-}
-
-void hol_jump_describe(const HolJump *jump, HolMessage *message)
-{
-    if (!jump) {
-        hol_fail(message, HOL_OK, "%s", "");
-        return;
-    }
-    hol_fail(message, HOL_OK, "the prescribed %s jumps by %.4g%s%s at t = %.9g s, which takes an infinite force; %s",
-             jump->of_velocity ? "velocity" : "position", jump->size, jump->unit ? " " : "",
-             jump->unit ? jump->unit : "", jump->t,
-             jump->of_velocity ? "use a ramp or a cubic table, or 'impulse: true' for an impulse"
-                               : "use a ramp or a cubic table");
 }
 
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,

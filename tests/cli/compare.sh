@@ -50,7 +50,7 @@ expect 0 "$holon" compare pendulum.yaml --rounds 2 --json
 empty err
 same "$("$json_value" "" <out)" "array $(wc -l <names)" "records"
 same "$("$json_value" -keys 0 <out | tr '\n' ' ')" "model formulation integrator coordinates step choice until reached status \
-steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
+steps shortened_steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since singular_events \
 branch_changes ambiguous_branches recoveries estimated_error verdict findings time_ratio \

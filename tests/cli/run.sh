@@ -22,7 +22,7 @@ empty err
 run pendulum.yaml
 empty err
 same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrator coordinates step choice until reached status \
-steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
+steps shortened_steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since \
 singular_events branch_changes ambiguous_branches recoveries estimated_error verdict findings events skipped_events impulses realtime " "keys of the summary"

@@ -397,7 +397,7 @@ static double own_breakpoint(const void *self, double t, double until)
 static void own_events(const void *self, const HolPoint *at, HolTerms *terms, HolCrossing *crossings)
 {
     (void)self, (void)terms;
-    crossings[0] = (HolCrossing){at->q[0], at->v[0]};
+    crossings[0] = (HolCrossing){at->q[0], at->v[0], 0};
 }
 
 static void systems_in_c_have_events(void)

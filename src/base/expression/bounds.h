@@ -12,10 +12,21 @@ static inline void bounds_set(double bounds[2], const double from[2])
     bounds[1] = from[1];
 }
 
+/* Like fmin() and fmax(), which compilers do not put in line: a number wins over NAN. */
+static inline double bounds_lower(double a, double b)
+{
+    return a < b || isnan(b) ? a : b;
+}
+
+static inline double bounds_upper(double a, double b)
+{
+    return a > b || isnan(b) ? a : b;
+}
+
 static inline void bounds_include(double bounds[2], double x)
 {
-    bounds[0] = fmin(bounds[0], x);
-    bounds[1] = fmax(bounds[1], x);
+    bounds[0] = bounds_lower(bounds[0], x);
+    bounds[1] = bounds_upper(bounds[1], x);
 }
 
 static inline void bounds_join(double bounds[2], const double other[2])
@@ -26,7 +37,7 @@ static inline void bounds_join(double bounds[2], const double other[2])
 
 static inline double bounds_size(const double x[2])
 {
-    return fmax(fabs(x[0]), fabs(x[1]));
+    return bounds_upper(fabs(x[0]), fabs(x[1]));
 }
 
 static inline bool bounds_contain(const double x[2], double number)
@@ -37,7 +48,7 @@ static inline bool bounds_contain(const double x[2], double number)
 /* The least magnitude in it. */
 static inline double bounds_nearest(const double x[2])
 {
-    return bounds_contain(x, 0) ? 0 : fmin(fabs(x[0]), fabs(x[1]));
+    return bounds_contain(x, 0) ? 0 : bounds_lower(fabs(x[0]), fabs(x[1]));
 }
 
 /* Zero times infinity is zero: a factor of zero cancels whatever is unbounded. */
@@ -53,7 +64,8 @@ static inline void bounds_multiply(const double a[2], const double b[2], double 
 
 static inline void bounds_add(const double a[2], double factor, const double b[2], double sum[2])
 {
-    double low = a[0] + fmin(factor * b[0], factor * b[1]), high = a[1] + fmax(factor * b[0], factor * b[1]);
+    double low = a[0] + bounds_lower(factor * b[0], factor * b[1]);
+    double high = a[1] + bounds_upper(factor * b[0], factor * b[1]);
     sum[0] = isnan(low) ? -HUGE_VAL : low;
     sum[1] = isnan(high) ? HUGE_VAL : high;
 }

@@ -36,7 +36,7 @@ typedef enum HolCodeKind {
 
 /* How the range of values of an operation follows from the ranges of what it is applied to (range.c). */
 typedef enum HolShape {
-    HOL_SHAPE_HULL, /* value and slope are extreme at the ends, or at 0 if that lies between them */
+    HOL_SHAPE_HULL, /* value and derivatives are extreme at the ends, or at 0 if that lies between them */
     HOL_SHAPE_ADD,
     HOL_SHAPE_SUBTRACT,
     HOL_SHAPE_MULTIPLY,
@@ -71,6 +71,7 @@ typedef struct HolOperation {
     double (*value2)(double, double);
     HolJet (*jet2)(HolJet, HolJet);
     HolShape shape;
+    double bend; /* HOL_SHAPE_HULL: the second derivative is extreme at +bend and -bend, too; 0: only as the others */
 } HolOperation;
 
 extern const HolOperation hol_operations[];                              /* the last one has no name */
@@ -92,6 +93,18 @@ struct HolExpression {
     int count;
     HolInstruction code[];
 };
+
+/* How many values it takes from the stack. */
+static inline int hol_code_operands(const HolInstruction *c)
+{
+    switch (c->kind) {
+    case HOL_CODE_NUMBER:
+    case HOL_CODE_VARIABLE: return 0;
+    case HOL_CODE_BINARY: return 2;
+    case HOL_CODE_CHOICE: return c->count;
+    default: return 1;
+    }
+}
 
 /* The index of the chosen value among condition, value, condition, value, ..., otherwise; -1 if a condition is NaN.
  * Successive entries are `stride` doubles apart. */

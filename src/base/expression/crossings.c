@@ -47,24 +47,13 @@ static bool has_crossing(const HolInstruction *c)
     }
 }
 
-static int count_operands(const HolInstruction *c)
-{
-    switch (c->kind) {
-    case HOL_CODE_NUMBER:
-    case HOL_CODE_VARIABLE: return 0;
-    case HOL_CODE_BINARY: return 2;
-    case HOL_CODE_CHOICE: return c->count;
-    default: return 1;
-    }
-}
-
 int hol_expression_crossings(const HolExpression *expression, int variable, const HolJet *x, HolJet *g)
 {
     HolJet stack[HOL_CODE_STACK], *top = stack;
     bool depends[HOL_CODE_STACK]; /* of each value on the stack, whether it depends on more than time */
     int count = 0, height = 0;
     for (const HolInstruction *c = expression->code; c < expression->code + expression->count; c++) {
-        int operands = count_operands(c);
+        int operands = hol_code_operands(c);
         bool any = c->kind == HOL_CODE_VARIABLE && c->variable != variable;
         for (int i = 0; i < operands; ++i)
             any = depends[--height] || any;

@@ -37,8 +37,9 @@ double hol_table_integral(const HolTable *table, double x); /* from the first po
 /* The number of the smooth piece in which x lies, in ascending order: a linear table has one between any two points, a
  * cubic one has three: before, among and after its points. */
 int hol_table_piece(const HolTable *table, double x);
-/* Bounds of value and slope over low <= x <= high, as {lowest, highest}. */
-void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2]);
+/* Bounds of value, slope and second derivative over low <= x <= high, as {lowest, highest}. */
+void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2],
+                      double curvature[2]);
 
 /* Names an expression may use besides functions and constants, which they hide. All names are given with their length,
  * not terminated. The functions may parse other expressions. Anything may be absent (zero). */
@@ -96,6 +97,21 @@ double hol_expression_find_breakpoint(const HolExpression *expression, int varia
                                       int *intervals);
 /* Whether it may ever have breakpoints in that variable. */
 bool hol_expression_has_breakpoints(const HolExpression *expression, int variable);
+
+/* A part of an expression that depends on time alone. */
+typedef struct HolTimePart {
+    const HolExpression *expression;
+    int variable;     /* the index of time */
+    int first, count; /* of its code */
+    bool is_rate;     /* its derivative counts, not its value */
+} HolTimePart;
+
+/* The largest such parts, at most `most`, which need not be the whole. Returns how many there are in all. */
+int hol_expression_time_parts(const HolExpression *expression, int variable, HolTimePart *parts, int most);
+/* Bounds {lowest, highest} of its value, or of its rate, and of the slope of that over a <= t <= b, infinite if
+ * unknown, and the value in the middle, NAN if unknown. */
+void hol_time_part_bounds(const HolTimePart *part, double a, double b, double value[2], double slope[2],
+                          double *middle);
 
 /* The switches of an expression that depend on other variables than time: functions g that change their sign where the
  * expression jumps or has a kink, at most HOL_MAX_CROSSINGS of them. Tables, whose kinks are mild, have none. x: the

@@ -304,16 +304,17 @@ static HolJet mod_jet(HolJet a, HolJet b)
 
 #define OPERATOR(name, rule, value2, jet2, shape)                                                                      \
     {                                                                                                                  \
-        name, HOL_CODE_BINARY, 2, 2, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape               \
+        name, HOL_CODE_BINARY, 2, 2, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape, 0            \
     }
 #define OF_TWO_OR_MORE(name, rule, value2, jet2, shape)                                                                \
     {                                                                                                                  \
-        name, HOL_CODE_BINARY, 2, 0, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape               \
+        name, HOL_CODE_BINARY, 2, 0, false, HOL_RULE_##rule, NULL, NULL, value2, jet2, HOL_SHAPE_##shape, 0            \
     }
-#define OF_ONE(name, rule, value, jet, shape)                                                                          \
+#define OF_ONE_BENT(name, rule, value, jet, shape, bend)                                                               \
     {                                                                                                                  \
-        name, HOL_CODE_UNARY, 1, 1, false, HOL_RULE_##rule, value, jet, NULL, NULL, HOL_SHAPE_##shape                  \
+        name, HOL_CODE_UNARY, 1, 1, false, HOL_RULE_##rule, value, jet, NULL, NULL, HOL_SHAPE_##shape, bend            \
     }
+#define OF_ONE(name, rule, value, jet, shape) OF_ONE_BENT(name, rule, value, jet, shape, 0)
 
 const HolOperation hol_operations[] = {
     OPERATOR("+", SAME, operations_add, add_jet, ADD),
@@ -336,11 +337,11 @@ const HolOperation hol_operations[] = {
     OF_ONE("tan", OF_ANGLE, tan, tan_jet, TANGENT),
     OF_ONE("asin", OF_NUMBER, asin, asin_jet, HULL),
     OF_ONE("acos", OF_NUMBER, acos, acos_jet, HULL),
-    OF_ONE("atan", OF_NUMBER, atan, atan_jet, HULL),
+    OF_ONE_BENT("atan", OF_NUMBER, atan, atan_jet, HULL, 0.57735026918962576),
     OPERATOR("atan2", COMPARE, atan2, atan2_jet, ATAN2),
     OF_ONE("sinh", OF_ANGLE, sinh, sinh_jet, HULL),
     OF_ONE("cosh", OF_ANGLE, cosh, cosh_jet, HULL),
-    OF_ONE("tanh", OF_ANGLE, tanh, tanh_jet, HULL),
+    OF_ONE_BENT("tanh", OF_ANGLE, tanh, tanh_jet, HULL, 0.65847894846240835),
     OF_ONE("exp", OF_ANGLE, exp, exp_jet, HULL),
     OF_ONE("log", OF_ANGLE, log, log_jet, HULL),
     OF_ONE("ln", OF_ANGLE, log, log_jet, HULL),

@@ -185,21 +185,32 @@ static void polynomial_bounds(const double c[4], const double u[2], double bound
     bounds[1] = high;
 }
 
-void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2])
+static void bounds_hull(double bounds[2], const double other[2])
+{
+    bounds[0] = fmin(bounds[0], other[0]);
+    bounds[1] = fmax(bounds[1], other[1]);
+}
+
+void hol_table_bounds(const HolTable *table, double low, double high, double value[2], double slope[2],
+                      double curvature[2])
 {
     int first = find_piece(table, low), last = find_piece(table, high);
+    bool has_kink = !table->cubic && first != last;
     value[0] = slope[0] = HUGE_VAL;
     value[1] = slope[1] = -HUGE_VAL;
+    curvature[0] = has_kink ? -HUGE_VAL : HUGE_VAL;
+    curvature[1] = -curvature[0];
     for (int i = first; i <= last; ++i) {
         const Piece *p = &table->pieces[i];
         const double u[2] = {(i == first ? low : p->x0) - p->x0, (i == last ? high : p[1].x0) - p->x0};
         const double f[4] = {p->a, p->b, p->c, p->d}, d[4] = {p->b, 2 * p->c, 3 * p->d, 0};
-        double of_value[2], of_slope[2];
+        const double dd[4] = {2 * p->c, 6 * p->d, 0, 0};
+        double of_value[2], of_slope[2], of_curvature[2];
         polynomial_bounds(f, u, of_value);
         polynomial_bounds(d, u, of_slope);
-        value[0] = fmin(value[0], of_value[0]);
-        value[1] = fmax(value[1], of_value[1]);
-        slope[0] = fmin(slope[0], of_slope[0]);
-        slope[1] = fmax(slope[1], of_slope[1]);
+        polynomial_bounds(dd, u, of_curvature);
+        bounds_hull(value, of_value);
+        bounds_hull(slope, of_slope);
+        bounds_hull(curvature, of_curvature);
     }
 }

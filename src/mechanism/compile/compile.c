@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "mechanism/compile/compile.h"
 
+#include "base/format.h"
 #include "base/message.h"
 #include "model/repeat.h"
 
@@ -101,6 +102,26 @@ static HolStatus compile_copy_inputs(const HolReader *reader, HolMechanism *mech
     return HOL_OK;
 }
 
+/* In the order in which they were read, the reverse of the list. */
+static HolStatus compile_copy_time_functions(HolBuilder *builder)
+{
+    enum { LONGEST = 100 };
+    HolMechanism *m = builder->mechanism;
+    int i = m->time_function_count = builder->reader->time_function_count;
+    m->time_functions = hol_arena_alloc(m->arena, (size_t)i * sizeof *m->time_functions);
+    m->time_function_names = hol_arena_alloc(m->arena, (size_t)i * sizeof *m->time_function_names);
+    m->velocity_functions = hol_arena_alloc(m->arena, (size_t)i);
+    HOL_TRY(hol_arena_status(m->arena));
+    for (const HolTimeFunction *f = builder->reader->time_functions; f; f = f->next) {
+        char text[LONGEST];
+        hol_format(text, sizeof text, f->name ? "%s '%.60s'" : "%s", f->what ? f->what : "the model", f->name);
+        m->time_functions[--i] = f->part;
+        m->velocity_functions[i] = f->is_velocity;
+        m->time_function_names[i] = hol_arena_text(m->arena, text, strlen(text));
+    }
+    return HOL_OK;
+}
+
 static HolStatus read_model(HolBuilder *builder)
 {
     HolReader *reader = builder->reader;
@@ -124,6 +145,7 @@ static HolStatus read_model(HolBuilder *builder)
     HOL_TRY(hol_compile_run(builder));
     hol_compile_length(builder);
     mechanism->switching = reader->switching;
+    HOL_TRY(compile_copy_time_functions(builder));
     return builder->failed || hol_arena_failed(builder->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 

@@ -283,6 +283,19 @@ static void system_count_coordinates(Plan *plan, HolSystemSpec *spec)
     }
 }
 
+static void system_list_functions(const HolMechanism *m, HolSystemSpec *spec)
+{
+    spec->input_count = m->input_count;
+    spec->input_names = m->input_names;
+    spec->angle_count = m->angle_count;
+    spec->inputs = m->inputs;
+    spec->event_count = m->event_count;
+    spec->event_names = m->event_names;
+    spec->time_function_count = m->time_function_count;
+    spec->time_function_names = m->time_function_names;
+    spec->velocity_functions = m->velocity_functions;
+}
+
 static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
 {
     HolMechanism *m = plan->m;
@@ -303,12 +316,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.constant_force = m->natural && m->force_count == 0 && m->beam_element_count == 0;
     spec.scleronomic = is_scleronomic(m);
     spec.scratch_size = hol_mechanism_scratch_size(m);
-    spec.input_count = m->input_count;
-    spec.input_names = m->input_names;
-    spec.angle_count = m->angle_count;
-    spec.inputs = m->inputs;
-    spec.event_count = m->event_count;
-    spec.event_names = m->event_names;
+    system_list_functions(m, &spec);
     spec.block_count = m->body_count;
     spec.block_sizes = plan->block_sizes;
     spec.group_count = plan->group_count;

@@ -225,6 +225,14 @@ static double evaluate_next_breakpoint(const void *self, double t, double until)
     return next;
 }
 
+static HolTimeBounds evaluate_time_bounds(const void *self, int function, double a, double b)
+{
+    const HolMechanism *mechanism = self;
+    HolTimeBounds bounds;
+    hol_time_part_bounds(&mechanism->time_functions[function], a, b, bounds.value, bounds.slope, &bounds.middle);
+    return bounds;
+}
+
 static void follow_angles(const void *self, const HolPoint *at, HolTerms *terms)
 {
     const HolMechanism *mechanism = self;
@@ -239,6 +247,7 @@ const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .discrete_gradient = evaluate_discrete_gradient,
                                       .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
                                       .next_breakpoint = evaluate_next_breakpoint,
+                                      .time_bounds = evaluate_time_bounds,
                                       .next_jump = hol_mechanism_next_jump,
                                       .events = evaluate_events,
                                       .follow = follow_angles};
@@ -247,6 +256,7 @@ const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .tangent = hol_planar_tangent,
                                      .discrete_gradient = evaluate_discrete_gradient,
                                      .next_breakpoint = evaluate_next_breakpoint,
+                                     .time_bounds = evaluate_time_bounds,
                                      .next_jump = hol_mechanism_next_jump,
                                      .events = evaluate_events,
                                      .follow = follow_angles};
@@ -257,6 +267,7 @@ const HolSystemOps hol_spatial_ops = {
     .retract = hol_spatial_retract,
     .tangent = hol_spatial_tangent,
     .next_breakpoint = evaluate_next_breakpoint,
+    .time_bounds = evaluate_time_bounds,
     .next_jump = hol_mechanism_next_jump,
     .events = evaluate_events,
     .follow = follow_angles,

@@ -42,9 +42,9 @@ static void bump_stop_events(const void *self, const HolStretch *at, HolCrossing
 {
     const BumpStop *s = self;
     if (s->has_above)
-        hol_contact_events(&s->contact, at->l - s->above, at->ldot, crossings);
+        hol_contact_events(&s->contact, at->l - s->above, at->ldot, at->l, crossings);
     if (s->has_below)
-        hol_contact_events(&s->contact, s->below - at->l, -at->ldot,
+        hol_contact_events(&s->contact, s->below - at->l, -at->ldot, at->l,
                            crossings + (s->has_above ? HOL_CONTACT_EVENTS : 0));
 }
 

@@ -260,12 +260,11 @@ void hol_law_events(const HolForce *force, const HolMotion *motion, HolCrossing 
     law->events(law, &stretch, crossings);
 }
 
-/* Without damping the force has the sign of the depth. */
-void hol_contact_events(const HolContact *contact, double d, double ddot, HolCrossing *crossings)
+void hol_contact_events(const HolContact *contact, double d, double ddot, double l, HolCrossing *crossings)
 {
     bool is_damped = contact->c != 0 && d > 0;
-    crossings[0] = (HolCrossing){d, ddot};
-    crossings[1] = (HolCrossing){is_damped ? contact->k * pow(d, contact->n) + contact->c * ddot : NAN, NAN};
+    crossings[0] = (HolCrossing){d, ddot, l};
+    crossings[1] = (HolCrossing){is_damped ? contact->k * pow(d, contact->n) + contact->c * ddot : NAN, NAN, 0};
 }
 
 void hol_contact_name_events(HolEventName *named)
@@ -290,5 +289,5 @@ void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing 
         x[3 + i] = (HolJet){at->u[i], 0, 0};
     int count = F->expression ? hol_expression_crossings(F->expression, 2, x, g) : 0;
     for (int i = 0; i < count; ++i)
-        crossings[i] = (HolCrossing){g[i].f, g[i].d};
+        crossings[i] = (HolCrossing){g[i].f, g[i].d, 0};
 }

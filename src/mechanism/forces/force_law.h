@@ -88,7 +88,7 @@ typedef struct HolContact {
 
 /* Two event functions: the depth, and while d > 0 the force. */
 enum { HOL_CONTACT_EVENTS = 2 };
-void hol_contact_events(const HolContact *contact, double d, double ddot, HolCrossing *crossings);
+void hol_contact_events(const HolContact *contact, double d, double ddot, double l, HolCrossing *crossings);
 void hol_contact_name_events(HolEventName *named);
 /* The event functions of F(l, ldot, t, u). */
 int hol_tension_name_events(const HolFunction *F, HolEventName *named);

@@ -136,11 +136,11 @@ static void tyre_events(const HolForce *force, const HolMotion *motion, HolCross
     read_measure(motion, s->x, true, &x);
     read_measure(motion, s->z, true, &z);
     HolJet h = road_along(s, x.value, motion->t, x.rate, 1);
-    hol_contact_events(&s->contact, s->radius + h.f - z.value, h.d - z.rate, crossings);
+    hol_contact_events(&s->contact, s->radius + h.f - z.value, h.d - z.rate, 0, crossings);
     HolJet at[2] = {{x.value, x.rate, 0}, {motion->t, 1, 0}}, g[HOL_MAX_CROSSINGS];
     int count = s->road.expression ? hol_expression_crossings(s->road.expression, 1, at, g) : 0;
     for (int i = 0; i < count; ++i)
-        crossings[HOL_CONTACT_EVENTS + i] = (HolCrossing){g[i].f, g[i].d};
+        crossings[HOL_CONTACT_EVENTS + i] = (HolCrossing){g[i].f, g[i].d, 0};
 }
 
 static int tyre_name_events(const HolForce *force, HolEventName *named)

@@ -8,6 +8,7 @@ const char *const hol_driver_variables[] = {"t", NULL};
 bool hol_driver_starts(HolBuilder *builder, const HolPart *part, const HolFunction *value, int order)
 {
     HolJet at = hol_function_at(value, 0);
+    hol_reader_prescribe(builder->reader, value, order > 1);
     const char *what = !isfinite(at.f)                 ? "'value'"
                        : !isfinite(at.d)               ? "the rate of 'value'"
                        : order > 1 && !isfinite(at.dd) ? "the second derivative of 'value'"

@@ -6,6 +6,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/path.h"
+#include "simulate/run/resolution.h"
 #include "simulate/run/sensitivity.h"
 #include "solve/kkt.h"
 
@@ -18,7 +19,7 @@ static void archive_measures(HolMeasures *m, HolArchive *archive)
 {
     HOL_ARCHIVE_EACH(archive, &m->kinetic, &m->potential, &m->work, &m->drift, &m->off_manifold_energy, &m->position,
                      &m->position_sq, &m->velocity, &m->velocity_sq, &m->acceleration, &m->acceleration_sq,
-                     &m->sigma_min);
+                     &m->displacement, &m->displacement_rate, &m->sigma_min);
 }
 
 static void archive_report(HolStepReport *r, HolArchive *archive)
@@ -45,12 +46,13 @@ static void archive_summary(HolSummary *s, HolArchive *archive)
         s->status = (HolStatus)status;
     HOL_ARCHIVE_EACH(archive, &s->wall_s, &s->processor_s, &s->max_position_violation, &s->max_velocity_violation,
                      &s->max_acceleration_violation, &s->max_energy_drift, &s->max_kinetic_energy,
-                     &s->max_off_manifold_energy, &s->potential_low, &s->potential_high, &s->max_energy_rise);
+                     &s->max_off_manifold_energy, &s->potential_low, &s->potential_high, &s->max_energy_rise,
+                     &s->max_displacement, &s->max_displacement_rate);
 }
 
 static void archive_breakpoints(HolBreakpoints *b, HolArchive *archive)
 {
-    HOL_ARCHIVE_EACH(archive, &b->last, &b->next, &b->searched, &b->longest);
+    HOL_ARCHIVE_EACH(archive, &b->last, &b->next, &b->searched, &b->pulse, &b->longest);
     hol_archive_int(archive, &b->crowded, 0, MOST);
     HOL_ARCHIVE_BOOLS(archive, &b->is_off_grid);
 }
@@ -165,6 +167,7 @@ void hol_simulation_archive(HolSimulation *s, HolArchive *archive)
     archive_breakpoints(&s->breakpoints, archive);
     archive_events(&s->events, archive);
     archive_impulses(s, archive);
+    hol_resolution_archive(s, archive);
     hol_path_archive(s, archive);
     hol_detector_archive(s->detector, archive);
     hol_estimate_archive(s, archive);

@@ -5,6 +5,7 @@
 #include "simulate/run/events.h"
 #include "simulate/run/impulses.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/resolution.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void breakpoints_pass(HolSimulation *s, double t)
     HolBreakpoints *b = &s->breakpoints;
     b->crowded = t - b->last < HOL_TOL_STEP * s->step ? b->crowded + 1 : 0;
     b->last = t;
-    b->longest = HUGE_VAL;
+    b->pulse = b->longest = HUGE_VAL;
     b->searched = s->work->t_first = t + hol_breakpoint_side(s, t);
     b->next = s->work->t_last = HUGE_VAL;
     if (b->crowded > MOST_CROWDED)
@@ -49,8 +50,12 @@ static void breakpoints_pass(HolSimulation *s, double t)
 HolStatus hol_breakpoints_open(HolSimulation *s, double t)
 {
     double side = hol_breakpoint_side(s, t);
-    s->breakpoints = (HolBreakpoints){
-        .last = -HUGE_VAL, .next = HUGE_VAL, .longest = HUGE_VAL, .searched = t + side, .looked = t + side};
+    s->breakpoints = (HolBreakpoints){.last = -HUGE_VAL,
+                                      .next = HUGE_VAL,
+                                      .pulse = HUGE_VAL,
+                                      .longest = HUGE_VAL,
+                                      .searched = t + side,
+                                      .looked = t + side};
     if (!hol_system_is_scleronomic(s->system))
         HOL_DOUBLES(s->arena, s->work->pattern->m, &s->breakpoints.Phi, &s->breakpoints.nu);
     if (hol_system_next_breakpoint(s->system, t - side, t + side) <= t + side)
@@ -192,6 +197,9 @@ HolStatus hol_breakpoints_update(HolSimulation *s, double h)
     if (b->next == HUGE_VAL && t + 2 * h > b->searched)
         breakpoints_search(s, fmax(b->searched, t), t + fmax(STEPS_AHEAD * s->step, 4 * h));
     if (t == b->last && b->next - t < STEPS_OF_PULSE * h && breakpoints_enclose_pulse(s))
-        b->longest = fmax((b->next - t) / STEPS_OF_PULSE, HOL_TOL_ADVANCE * fabs(t));
+        b->pulse = fmax((b->next - t) / STEPS_OF_PULSE, HOL_TOL_ADVANCE * fabs(t));
+    double longest = fmin(b->pulse, hol_resolution_step(s, h));
+    s->must_renew = s->must_renew || longest != b->longest; /* filtered accelerations belong to one size of steps */
+    b->longest = longest;
     return HOL_OK;
 }

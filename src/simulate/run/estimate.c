@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/resolution.h"
 #include "simulate/run/sensitivity.h"
 
 #include <math.h>
@@ -15,42 +16,72 @@ enum { STEPS_BETWEEN = 800, STEPS_EACH = 75, FEWEST = 8 };
 enum { WILD_PROBES = 8 };
 static const double WILDER = 4;
 /* Steps that one after an event stands for. Two events with fewer steps between them than the last are not resolved. */
-static const double STEPS_OF_EVENT = 4;
-enum { STEPS_APART = 3 };
+enum { STEPS_OF_EVENT = 4, STEPS_APART = 3 };
 /* The ranges of the motion follow each of the first steps, then one in sixteen. */
 enum { EACH_STEP_UNTIL = 100, STEPS_OF_RANGE = 16 };
 
-typedef enum HolProbeKind { PROBE_REGULAR, PROBE_EVENT, PROBE_WILD } HolProbeKind;
+/* Steps that are shortened to resolve a function of time are all probed, after so many of them one in eight. */
+enum { ALL_SHORT_STEPS = 256, SHORT_STEPS_EACH = 8 };
+
+typedef enum HolProbeKind { PROBE_REGULAR, PROBE_EVENT, PROBE_WILD, PROBE_SHORT } HolProbeKind;
+
+/* Errors of the coordinates and velocities. */
+typedef struct HolErrors {
+    double *q, *v; /* nq, nv */
+} HolErrors;
 
 typedef struct HolEstimate {
     bool is_explicit;     /* the integrator */
     double of_difference; /* e / d in (1) or (2) */
     double *q, *v;        /* the result of the other way */
-    double t;             /* its time; NAN: none is waiting */
+    double t, h;          /* its time and its first step; t NAN: none is waiting */
     double *low, *high;   /* nq: of the positions so far */
     double *fastest;      /* nv: largest magnitudes so far */
     double range, speed;  /* of these, some steps ago */
     double interval, due; /* of the next probe at the latest; NAN: no run is under way */
+    HolErrors here;       /* local errors at a probe */
     long steps;           /* of the run at the last probe */
-    double e_q, e_v;      /* local errors there */
-    double sum_q, sum_v;  /* of (3) up to there */
+    HolErrors e, sum;     /* local errors there, and (3) up to there */
     long count, failures; /* of probes */
     HolProbeKind kind;    /* of the probe that is waiting, or of the last one */
-    long extra;           /* of probes other than regular ones */
+    long extra;           /* of probes other than regular ones, */
+    long shorts;          /* but for those of shortened steps */
 
     bool is_first, is_full; /* the next step, or the next of full size, is the first one after an event: to be probed */
     long events;            /* since one of these probes */
     long event_steps;       /* of the run at the last event that was located */
     long unresolved;        /* of events that follow another one within a few steps */
 
+    long short_steps; /* since one of them was probed */
+
     double change;    /* (4) of the wildest step so far */
     bool is_wild;     /* the next step is to be probed for that, */
     bool probes_wild; /* or is being probed */
     long wild_steps;  /* of about that change */
     long wild_probes;
-    double e_wild_q, e_wild_v;     /* local errors there, */
-    double sum_wild_q, sum_wild_v; /* and their sums over the less wild ones before */
+    HolErrors e_wild, sum_wild; /* local errors there, and their sums over the less wild ones before */
 } HolEstimate;
+
+static void errors_create(HolSimulation *s, HolErrors *errors)
+{
+    HOL_DOUBLES(s->arena, s->work->pattern->nq, &errors->q);
+    HOL_DOUBLES(s->arena, s->work->pattern->nv, &errors->v);
+}
+
+/* sum += steps * e */
+static void errors_add(const HolSimulation *s, HolErrors *sum, long steps, const HolErrors *e)
+{
+    for (int i = 0; i < s->rates->nq; ++i)
+        sum->q[i] += (double)steps * e->q[i];
+    for (int i = 0; i < s->rates->nv; ++i)
+        sum->v[i] += (double)steps * e->v[i];
+}
+
+static void errors_copy(const HolSimulation *s, HolErrors *to, const HolErrors *from)
+{
+    memcpy(to->q, from->q, (size_t)s->rates->nq * sizeof *to->q);
+    memcpy(to->v, from->v, (size_t)s->rates->nv * sizeof *to->v);
+}
 
 HolStatus hol_estimate_create(HolSimulation *s)
 {
@@ -59,6 +90,9 @@ HolStatus hol_estimate_create(HolSimulation *s)
     HOL_TRY(hol_arena_status(s->arena));
     HOL_DOUBLES(s->arena, p->nq, &estimate->q, &estimate->low, &estimate->high);
     HOL_DOUBLES(s->arena, p->nv, &estimate->v, &estimate->fastest);
+    HolErrors *const errors[] = {&estimate->here, &estimate->e, &estimate->sum, &estimate->e_wild, &estimate->sum_wild};
+    for (int i = 0; i < 5; ++i)
+        errors_create(s, errors[i]);
     HOL_TRY(hol_arena_status(s->arena));
     const double power = ldexp(1, s->integrator->order);
     estimate->is_explicit = !(s->integrator->needs & (HOL_NEWMARK | HOL_OWN_STEP));
@@ -149,6 +183,7 @@ static void estimate_step(HolSimulation *s, double h, double end)
     if (status != HOL_OK)
         return;
     p->t = p->is_explicit ? end : end + h;
+    p->h = h;
     memcpy(p->q, s->y_new, (size_t)s->rates->nq * sizeof *p->q);
     memcpy(p->v, hol_rates_v(s->rates, s->y_new), (size_t)s->rates->nv * sizeof *p->v);
 }
@@ -167,6 +202,13 @@ static bool estimate_follows_event(const HolSimulation *s, double h)
     return (p->is_first && p->is_explicit) || (p->is_full && estimate_is_full(s, h));
 }
 
+/* Whether the present step is shorter than asked for because a function of time changes in it, or next to such steps.
+ * */
+static bool estimate_is_short(const HolSimulation *s)
+{
+    return !s->integrator->adapt && (s->breakpoints.longest < s->step || hol_resolution_is_near(s));
+}
+
 /* Single steps of a program (hol_simulation_step()) are not probed; nor are more of them than is fair if it runs in
  * many short pieces, or if there are many events. */
 static bool estimate_is_due(HolSimulation *s, double h)
@@ -179,6 +221,11 @@ static bool estimate_is_due(HolSimulation *s, double h)
     bool is_regular = (s->state.t >= p->due && is_fair) || steps - p->steps >= STEPS_BETWEEN;
     bool follows_event = estimate_follows_event(s, h), is_wild = p->is_wild && estimate_is_full(s, h);
     p->kind = is_regular ? PROBE_REGULAR : follows_event ? PROBE_EVENT : PROBE_WILD;
+    if (estimate_is_short(s) && (p->shorts < ALL_SHORT_STEPS || p->short_steps >= SHORT_STEPS_EACH)) {
+        p->kind = PROBE_SHORT;
+        p->probes_wild = false;
+        return true;
+    }
     p->probes_wild = is_wild;
     p->wild_probes += is_wild;
     return is_regular || (is_fair && follows_event) || (is_wild && p->wild_probes <= WILD_PROBES + steps / STEPS_EACH);
@@ -188,6 +235,8 @@ void hol_estimate_try(HolSimulation *s, double h, double end)
 {
     HolEstimate *p = s->estimate;
     bool passes_breakpoint = !p->is_explicit && end + h > s->breakpoints.next;
+    if (fabs(h - p->h) > HOL_TOL_STEP * h)
+        p->t = NAN; /* steps that are not equal cannot be compared */
     if (!passes_breakpoint && estimate_is_due(s, h)) {
         HolStepReport report = s->rates->report;
         estimate_step(s, h, end);
@@ -201,44 +250,58 @@ void hol_estimate_try(HolSimulation *s, double h, double end)
     hol_sensitivity_update(s);
 }
 
-/* A step after an event stands for a few after each event since the last one that was probed. */
-static void estimate_add_extra(HolEstimate *p, double e_q, double e_v)
+/* Shortened steps count by themselves, and no longer as those of the next regular probe. */
+static void estimate_add_short(HolSimulation *s)
 {
+    HolEstimate *p = s->estimate;
+    errors_add(s, &p->sum, p->short_steps, &p->here);
+    p->steps += p->short_steps;
+    p->short_steps = 0;
+    ++p->shorts;
+}
+
+/* A step after an event stands for a few after each event since the last one that was probed. */
+static void estimate_add_extra(HolSimulation *s)
+{
+    HolEstimate *p = s->estimate;
     ++p->extra;
     if (p->kind == PROBE_WILD)
         return;
-    double steps = STEPS_OF_EVENT * (double)(p->events > 0 ? p->events : 1);
-    p->sum_q += steps * e_q;
-    p->sum_v += steps * e_v;
+    errors_add(s, &p->sum, STEPS_OF_EVENT * (p->events > 0 ? p->events : 1), &p->here);
     p->events = 0;
+}
+
+/* The steps since the last regular probe have errors like this one. */
+static void estimate_add_regular(HolSimulation *s)
+{
+    HolEstimate *p = s->estimate;
+    errors_add(s, &p->sum, s->summary.steps - p->steps, &p->here);
+    errors_copy(s, &p->e, &p->here);
+    p->steps = s->summary.steps;
+    ++p->count;
 }
 
 static void estimate_compare(HolSimulation *s)
 {
     HolEstimate *p = s->estimate;
     const HolPattern *pattern = s->work->pattern;
-    for (int i = 0; i < pattern->nv; ++i)
+    for (int i = 0; i < pattern->nv; ++i) {
         p->v[i] -= s->state.v[i];
-    double e_q = p->of_difference * estimate_distance(pattern, p->q, s->state.q);
-    double e_v = p->of_difference * estimate_speed(pattern, p->v);
-    for (int i = 0; i < pattern->nq; ++i)
+        p->here.v[i] = p->of_difference * fabs(p->v[i]);
+    }
+    for (int i = 0; i < pattern->nq; ++i) {
         p->q[i] -= s->state.q[i];
+        p->here.q[i] = p->of_difference * fabs(p->q[i]);
+    }
     hol_sensitivity_begin(s, p->q, p->v);
-    if (p->probes_wild) {
-        p->e_wild_q = e_q;
-        p->e_wild_v = e_v;
-    }
-    if (p->kind != PROBE_REGULAR) {
-        estimate_add_extra(p, e_q, e_v);
-        return;
-    }
-    double steps = (double)(s->summary.steps - p->steps);
-    p->sum_q += steps * e_q;
-    p->sum_v += steps * e_v;
-    p->e_q = e_q;
-    p->e_v = e_v;
-    p->steps = s->summary.steps;
-    ++p->count;
+    if (p->probes_wild)
+        errors_copy(s, &p->e_wild, &p->here);
+    if (p->kind == PROBE_REGULAR)
+        estimate_add_regular(s);
+    else if (p->kind == PROBE_SHORT)
+        estimate_add_short(s);
+    else
+        estimate_add_extra(s);
 }
 
 static void estimate_follow_ranges(HolSimulation *s)
@@ -269,8 +332,7 @@ static void estimate_follow_change(HolSimulation *s)
     p->wild_steps += change > p->change / WILDER;
     if (change <= WILDER * p->change)
         return;
-    p->sum_wild_q += (double)p->wild_steps * p->e_wild_q;
-    p->sum_wild_v += (double)p->wild_steps * p->e_wild_v;
+    errors_add(s, &p->sum_wild, p->wild_steps, &p->e_wild);
     p->wild_steps = 1;
     p->change = change;
     p->is_wild = true;
@@ -294,8 +356,9 @@ static void estimate_follow_events(HolSimulation *s)
 void hol_estimate_accept(HolSimulation *s)
 {
     HolEstimate *p = s->estimate;
-    const bool is_event = s->events.are_located;
-    if (s->summary.steps < EACH_STEP_UNTIL || s->summary.steps % STEPS_OF_RANGE == 0) {
+    const bool is_event = s->events.are_located, is_short = estimate_is_short(s);
+    p->short_steps += is_short;
+    if (s->summary.steps < EACH_STEP_UNTIL || s->summary.steps % STEPS_OF_RANGE == 0 || is_short) {
         estimate_follow_ranges(s);
         hol_sensitivity_follow(s);
     }
@@ -315,36 +378,99 @@ void hol_estimate_accept(HolSimulation *s)
 void hol_estimate_archive(HolSimulation *s, HolArchive *archive)
 {
     HolEstimate *p = s->estimate;
-    double *const of_q[] = {p->q, p->low, p->high}, *const of_v[] = {p->v, p->fastest};
-    long *const tallies[] = {&p->steps,  &p->count,       &p->failures,   &p->extra,      &p->unresolved,
-                             &p->events, &p->event_steps, &p->wild_steps, &p->wild_probes};
+    double *const of_q[] = {p->q, p->low, p->high, p->e.q, p->sum.q, p->e_wild.q, p->sum_wild.q};
+    double *const of_v[] = {p->v, p->fastest, p->e.v, p->sum.v, p->e_wild.v, p->sum_wild.v};
+    long *const tallies[] = {&p->steps,       &p->count,      &p->failures,    &p->extra,  &p->unresolved, &p->events,
+                             &p->event_steps, &p->wild_steps, &p->wild_probes, &p->shorts, &p->short_steps};
     int kind = (int)p->kind;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 7; ++i)
         hol_archive_doubles(archive, of_q[i], s->rates->nq);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 6; ++i)
         hol_archive_doubles(archive, of_v[i], s->rates->nv);
     for (int i = 0; i < (int)(sizeof tallies / sizeof *tallies); ++i)
         hol_archive_tally(archive, tallies[i]);
-    hol_archive_int(archive, &kind, PROBE_REGULAR, PROBE_WILD);
+    hol_archive_int(archive, &kind, PROBE_REGULAR, PROBE_SHORT);
     if (hol_archive_reads(archive))
         p->kind = (HolProbeKind)kind;
-    HOL_ARCHIVE_EACH(archive, &p->t, &p->range, &p->speed, &p->interval, &p->due, &p->e_q, &p->e_v, &p->sum_q,
-                     &p->sum_v, &p->change, &p->e_wild_q, &p->e_wild_v, &p->sum_wild_q, &p->sum_wild_v);
+    HOL_ARCHIVE_EACH(archive, &p->t, &p->h, &p->range, &p->speed, &p->interval, &p->due, &p->change);
     HOL_ARCHIVE_BOOLS(archive, &p->is_first, &p->is_full, &p->is_wild, &p->probes_wild);
+}
+
+/* What errors of the positions and velocities are relative to, and the time in which a phase may be lost. */
+typedef struct Scales {
+    double range, speed;             /* of the whole motion */
+    double least_range, least_speed; /* of a coordinate */
+    double time;
+} Scales;
+
+/* A coordinate that moves little counts as moving by a tenth of the motion, or of the size of the model if the motion
+ * leads further. */
+static Scales estimate_scales(const HolSimulation *s)
+{
+    const HolPattern *p = s->work->pattern;
+    const HolEstimate *e = s->estimate;
+    Scales scales = {.range = estimate_distance(p, e->high, e->low), .speed = estimate_speed(p, e->fastest)};
+    double part = HOL_PART_STILL * (scales.range > p->length ? p->length / scales.range : 1);
+    scales.least_range = part * scales.range;
+    scales.least_speed = part * scales.speed;
+    scales.time = s->state.t - s->summary.start;
+    return scales;
+}
+
+static double estimate_ratio(double error, double size)
+{
+    return error > 0 ? error / size : 0;
+}
+
+/* Error and phase error of one coordinate or velocity, that is error (V T / 2 R), in parts of its range or speed. */
+typedef struct Parts {
+    double error, phase;
+} Parts;
+
+static void parts_include(Parts *most, double error, double phase)
+{
+    most->error = fmax(most->error, error);
+    most->phase = fmax(most->phase, error * fmax(1, phase));
+}
+
+/* The number of turns is that of the coordinate itself where velocities are its rates, else that of the motion. */
+static Parts estimate_parts(const HolSimulation *s)
+{
+    const HolPattern *p = s->work->pattern;
+    const HolEstimate *e = s->estimate;
+    const Scales scales = estimate_scales(s);
+    const long rest = s->summary.steps - e->steps; /* as the last ones probed */
+    const bool is_flat = hol_system_is_flat(s->system);
+    Parts most = {0, 0};
+    for (int i = 0; i < p->nq; ++i) {
+        double arm = p->pure && p->pure[i] ? p->arm : 1,
+               range = fmax(scales.least_range, arm * (e->high[i] - e->low[i]));
+        double speed = is_flat ? fmax(scales.least_speed, arm * e->fastest[i]) : scales.speed;
+        double error =
+            fmax(e->sum.q[i] + (double)rest * e->e.q[i], e->sum_wild.q[i] + (double)e->wild_steps * e->e_wild.q[i]);
+        parts_include(&most, estimate_ratio(arm * error, range),
+                      speed * scales.time / (2 * (is_flat ? range : scales.range)));
+    }
+    for (int i = 0; i < p->nv; ++i) {
+        double unit = p->unit ? p->unit[i] : 1, speed = fmax(scales.least_speed, e->fastest[i] / unit);
+        double range = is_flat ? fmax(scales.least_range, (e->high[i] - e->low[i]) / unit) : scales.range;
+        double error =
+            fmax(e->sum.v[i] + (double)rest * e->e.v[i], e->sum_wild.v[i] + (double)e->wild_steps * e->e_wild.v[i]);
+        parts_include(&most, estimate_ratio(error / unit, speed), speed * scales.time / (2 * range));
+    }
+    return most;
 }
 
 void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
 {
     const HolEstimate *p = s->estimate;
-    double rest = (double)(summary->steps - p->steps); /* as the last ones probed */
-    double q = fmax(p->sum_q + rest * p->e_q, p->sum_wild_q + (double)p->wild_steps * p->e_wild_q);
-    double v = fmax(p->sum_v + rest * p->e_v, p->sum_wild_v + (double)p->wild_steps * p->e_wild_v);
+    Parts parts = estimate_parts(s);
     summary->motion = estimate_distance(s->work->pattern, p->high, p->low);
     summary->max_speed = estimate_speed(s->work->pattern, p->fastest);
-    summary->estimated_error =
-        p->count + p->extra > 0 ? fmax(q > 0 ? q / summary->motion : 0, v > 0 ? v / summary->max_speed : 0) : NAN;
+    summary->checked_steps = p->count + p->extra + p->shorts;
+    summary->estimated_error = summary->checked_steps > 0 ? parts.error : NAN;
+    summary->phase_error = summary->checked_steps > 0 ? parts.phase : NAN;
     summary->unchecked_steps = p->failures;
-    summary->checked_steps = p->count + p->extra;
     summary->unresolved_events = p->unresolved;
     summary->sensitivity = hol_sensitivity(s);
 }

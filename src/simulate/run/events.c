@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/scan.h"
 #include "simulate/singular/branch.h"
 
 #include <float.h>
@@ -191,6 +192,20 @@ static bool any_is_near(const HolEvents *e)
     return false;
 }
 
+/* Tries a part of the step, which may end past an event that the whole one does not show. */
+static HolStatus events_look(HolSimulation *s, double theta, Bracket *w, bool *is_found, bool *tried)
+{
+    HolEvents *e = &s->events;
+    Bracket part = *w;
+    *tried = true;
+    HOL_TRY(bracket_try(s, theta * w->b, &part, is_found));
+    if (*is_found)
+        *w = part;
+    else
+        memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
+    return HOL_OK;
+}
+
 /* Whether an event lies in the step of size w->b, whose functions are in e->end. *tried: y_new is no longer that of the
  * whole step. */
 static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool *tried)
@@ -202,17 +217,13 @@ static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool 
         *tried = true;
         *is_found = hol_events_cross(s, w->b);
     }
+    double scanned = *is_found ? 0 : hol_events_scan(s, w->b);
+    if (scanned > 0)
+        HOL_TRY(events_look(s, scanned, w, is_found, tried));
     for (int i = 0; i < e->count && !*is_found; ++i) {
         double theta = graze_guess(e->start[i], e->end[i], w->b);
-        Bracket graze = *w;
-        if (theta == 0)
-            continue;
-        *tried = true;
-        HOL_TRY(bracket_try(s, theta * w->b, &graze, is_found));
-        if (*is_found)
-            *w = graze;
-        else
-            memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
+        if (theta > 0)
+            HOL_TRY(events_look(s, theta, w, is_found, tried));
     }
     return HOL_OK;
 }

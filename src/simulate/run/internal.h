@@ -23,6 +23,14 @@ HolStatus hol_check_advance(const char *what, double t, double step, HolMessage 
 /* One accepted step of at most h; ends exactly at `end` if that is reached. */
 HolStatus hol_take_step(HolSimulation *s, double h, double end);
 
+/* One end of a step. */
+typedef struct HolEnd {
+    const double *y, *ydot;
+} HolEnd;
+
+/* Cubic Hermite interpolation of y at the part theta of a step of size h. */
+void hol_interpolate(int size, double h, HolEnd from, HolEnd to, double theta, double *y);
+
 /* Tries a step of the size h that ends at t and leaves its result in y_new. */
 HolStatus hol_step_trial(HolSimulation *s, double h, double t);
 /* The same with s->next, and HOL_TOO_STIFF where steps are too long for the model: found at set-up, when a step fails,

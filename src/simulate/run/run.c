@@ -32,16 +32,6 @@ static double run_now(clockid_t clock)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Cubic Hermite interpolation of y from both ends of the step. */
-static void run_interpolate(const HolSimulation *s, double theta, double *y)
-{
-    double h = s->state.t - s->t_old, rest = 1 - theta;
-    double a = rest * rest * (1 + 2 * theta), b = theta * theta * (3 - 2 * theta);
-    double c = h * theta * rest * rest, d = -h * theta * theta * rest;
-    for (int i = 0; i < s->rates->size; ++i)
-        y[i] = a * s->y_old[i] + b * s->y[i] + c * s->ydot_old[i] + d * s->ydot[i];
-}
-
 static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const HolMeasures *measures)
 {
     s->run.last = state.t;
@@ -62,7 +52,8 @@ static HolStatus record_between(HolSimulation *s, Records *r, double t)
     if (s->integrator->interpolate && !s->is_crossing)
         s->integrator->interpolate(s->integrator_self, theta, s->y_new);
     else
-        run_interpolate(s, theta, s->y_new);
+        hol_interpolate(s->rates->size, s->state.t - s->t_old, (HolEnd){s->y_old, s->ydot_old}, (HolEnd){s->y, s->ydot},
+                        theta, s->y_new);
     HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
     HOL_TRY(hol_rates_accept(s->rates, t, s->step, s->y_new, s->ydot_new));
     hol_state_fill(s->rates, t, s->y_new, &s->recorded);

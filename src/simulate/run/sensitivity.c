@@ -42,7 +42,8 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
     HOL_TRY(hol_arena_status(s->arena));
     w->n = p->nq + p->nv;
     w->interval = 2 * FEWEST_STEPS;
-    w->is_single = s->summary.dof == 1 && hol_system_is_scleronomic(s->system);
+    w->is_single =
+        s->summary.dof == 1 && hol_system_is_scleronomic(s->system) && hol_system_time_function_count(s->system) == 0;
     w->least = HUGE_VAL;
     HOL_DOUBLES(s->arena, 2 * p->nv, &w->first);
     HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);

@@ -9,9 +9,9 @@
  * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that F(x_k) arrives
  * at x_k+1, the next state of the run; F takes several steps where it does not. A is the largest between two events.
  *
- * With one degree of freedom and no driver nothing is chaotic, but a motion that leaves an unstable equilibrium
- * enlarges errors, too. A difference grows in proportion to the speed while it does so, and the delay that it causes
- * becomes a difference in proportion to the speed once more, so that
+ * With one degree of freedom and no function of time nothing is chaotic, but a motion that leaves an unstable
+ * equilibrium enlarges errors, too. A difference grows in proportion to the speed while it does so, and the delay that
+ * it causes becomes a difference in proportion to the speed once more, so that
  *
  *     A = max over k > j of (|xdot_k| / |xdot_j|)^2                                                             (2)
  *

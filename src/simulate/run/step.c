@@ -107,6 +107,14 @@ static HolStatus step_attempt(HolSimulation *s, Target target, double largest_er
     return s->events.count > 0 ? HOL_OK : hol_rates_prepare(s->rates);
 }
 
+void hol_interpolate(int size, double h, HolEnd from, HolEnd to, double theta, double *y)
+{
+    double rest = 1 - theta, a = rest * rest * (1 + 2 * theta), b = theta * theta * (3 - 2 * theta);
+    double c = h * theta * rest * rest, d = -h * theta * theta * rest;
+    for (int i = 0; i < size; ++i)
+        y[i] = a * from.y[i] + b * to.y[i] + c * from.ydot[i] + d * to.ydot[i];
+}
+
 HolStatus hol_step_trial(HolSimulation *s, double h, double t)
 {
     return step_attempt(s, (Target){h, t}, HUGE_VAL);
@@ -205,10 +213,12 @@ static double next_of_grid(const HolSimulation *s)
  * a breakpoint have the exact distance. */
 static Target fixed_target(const HolSimulation *s, double h, double end)
 {
-    double next = h == s->step ? next_of_grid(s) : s->state.t + h;
+    double grid = next_of_grid(s), next = h == s->step ? grid : s->state.t + h;
+    const bool reaches_grid = h < s->step && h == s->breakpoints.longest && next > grid - HOL_TOL_STEP * h;
+    next = reaches_grid ? grid : next;
     bool is_exact = s->breakpoints.is_off_grid || end == s->breakpoints.next;
     if (next <= end - HOL_TOL_STEP * h)
-        return (Target){s->breakpoints.is_off_grid ? next - s->state.t : h, next};
+        return (Target){s->breakpoints.is_off_grid || reaches_grid ? next - s->state.t : h, next};
     return (Target){!is_exact && fabs(next - end) <= HOL_TOL_STEP * h ? h : end - s->state.t, end};
 }
 

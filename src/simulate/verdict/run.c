@@ -115,17 +115,9 @@ static void judge_off_manifold_energy(const HolSummary *run, HolFindings *findin
                            "Take a shorter step.");
 }
 
-/* An error of the speed becomes one of the phase: V T / 2 R times as large after many turns, with the range R of the
- * motion and its length T. */
-static double estimate_with_phase(const HolSummary *run)
-{
-    double turns = run->max_speed * (run->reached - run->start) / (2 * run->motion);
-    return run->estimated_error > 0 ? run->estimated_error * fmax(1, turns) : run->estimated_error;
-}
-
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged error = {"estimated error", estimate_with_phase(run), HOL_GOOD_ERROR, HUGE_VAL};
+    HolJudged error = {"estimated error", run->phase_error, HOL_GOOD_ERROR, HUGE_VAL};
     /* Steps that cannot be taken twice are not those that are easy. */
     bool is_unknown = run->unchecked_steps > 0 && PROBES_EACH_FAILURE * run->unchecked_steps > run->checked_steps;
     HolJudged unknown = {"unchecked steps", (double)run->unchecked_steps, 0, HUGE_VAL};
@@ -164,6 +156,17 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
                                             "resolve the motion between.",
                                             run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
                            SHORTER);
+}
+
+static void judge_resolution(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged steps = {"functions of time", (double)run->unresolved_steps, 0, HUGE_VAL};
+    if (run->unresolved_steps > 0)
+        hol_finding_advise(hol_findings_add(findings, steps,
+                                            "A function of time changes too fast to be resolved, even by shorter "
+                                            "steps: %s.",
+                                            run->unresolved_function),
+                           "Take a shorter step.");
 }
 
 static void judge_branch(const HolSummary *run, HolFindings *findings)
@@ -211,6 +214,7 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     judge_error(run, findings);
     judge_sensitivity(run, findings);
     judge_events(run, findings);
+    judge_resolution(run, findings);
     judge_branch(run, findings);
     judge_ambiguity(run, findings);
     judge_convergence(run, findings);

@@ -285,6 +285,44 @@ static void wrong_hol_system_next_breakpoint(void)
     subject_close(&s);
 }
 
+static void wrong_hol_system_time_function_count(void)
+{
+    CHECK_EQUAL_INT(hol_system_time_function_count(NULL), 0);
+}
+
+static void wrong_hol_system_time_function_name(void)
+{
+    Subject s;
+    CHECK_STRING(hol_system_time_function_name(NULL, 0), "no such function");
+    if (subject_open(&s, "four-bar"))
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK_STRING(hol_system_time_function_name(s.system, wrong_indices[i]), "no such function");
+    subject_close(&s);
+}
+
+static void wrong_hol_system_function_is_velocity(void)
+{
+    Subject s;
+    CHECK(!hol_system_function_is_velocity(NULL, 0));
+    if (subject_open(&s, "four-bar"))
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(!hol_system_function_is_velocity(s.system, wrong_indices[i]));
+    subject_close(&s);
+}
+
+static void wrong_hol_system_time_bounds(void)
+{
+    Subject s;
+    CHECK(isinf(hol_system_time_bounds(NULL, 0, 0, 1).value[1]));
+    if (subject_open(&s, "four-bar")) {
+        for (int i = 0; i < WRONG_INDICES; ++i)
+            CHECK(isinf(hol_system_time_bounds(s.system, wrong_indices[i], 0, 1).value[0]));
+        CHECK(isinf(hol_system_time_bounds(s.system, 0, NAN, 1).slope[1]));
+        CHECK(isnan(hol_system_time_bounds(s.system, 0, 1, 0).middle));
+    }
+    subject_close(&s);
+}
+
 static void wrong_hol_system_next_jump(void)
 {
     HolJump jump = {.t = 7};
