@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The search for event functions that change their sign twice within a step: a stop that closes and opens, several teeth
- * that pass. The step is looked at along the cubic between its ends, from one time to the next at which a function can
- * be zero at the earliest,
+/* The search for event functions that change their sign twice within a step: a stop that closes and opens, several
+ * teeth that pass. The step is looked at along the cubic between its ends, from one time to the next at which a
+ * function can be zero at the earliest,
  *
  *     dt = |g| / (2 max |gdot|),   the rates at both ends, and for the distance l of two points                 (1)
  *     |v|^2 = d/dt (l ldot) = ((l ldot)_1 - (l ldot)_0) / h                                                     (2)
