@@ -46,9 +46,8 @@ static HolStatus run_look(void *user, double t)
         cli_progress_update(&job->progress, t);
     if (job->settings->realtime)
         cli_realtime_wait(&job->pace);
-    bool is_last = cli_interrupted() || t >= job->run.until;
     const CliRunParts parts = parts_of(job);
-    cli_checkpoint_update(&job->checkpoint, &parts, is_last);
+    cli_checkpoint_update(&job->checkpoint, &parts, cli_interrupted());
     return cli_interrupted() ? HOL_STOPPED : HOL_OK;
 }
 
@@ -271,8 +270,9 @@ static int resume_until(const char *text, CliResumed *resumed)
     double until = resumed->until;
     if (text && hol_quantity_parse(text, "s", &until, &message) != HOL_OK)
         return cli_fail("--until: %s", message.text);
-    if (!(until >= resumed->t))
-        return cli_fail("--until %s lies before t = %.9g s, which the run has reached", text, resumed->t);
+    const double reached = resumed->is_complete ? resumed->until : resumed->t;
+    if (!(until >= reached))
+        return cli_fail("--until %s lies before t = %.9g s, which the run has reached", text, reached);
     resumed->is_complete = resumed->is_complete && until <= resumed->until;
     resumed->new_until = until;
     return EXIT_DONE;
@@ -300,7 +300,7 @@ static int run_resume(const Settings *settings)
         code = resume_until(settings->model.until, &resumed);
     if (code == EXIT_DONE && resumed.is_complete)
         cli_fail("the run of '%s' has come to its end at t = %.9g s; --until with a later time continues it",
-                 settings->resume, resumed.t);
+                 settings->resume, resumed.until);
     else if (code == EXIT_DONE && chdir(resumed.folder) != 0)
         code = cli_fail("the folder '%s', in which the run began, cannot be entered", resumed.folder);
     else if (code == EXIT_DONE)

@@ -105,7 +105,7 @@ static void checkpoint_list_words(CliBytes *bytes, const CliCommand *command, co
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed)
 {
-    *checkpoint = (CliCheckpoint){.path = path};
+    *checkpoint = (CliCheckpoint){.path = path, .t = NAN, .filled = NAN};
     if (!path)
         return EXIT_DONE;
     checkpoint_list_words(&checkpoint->words, command, settings);
@@ -134,6 +134,7 @@ static void checkpoint_fill(CliCheckpoint *checkpoint, const CliRunParts *parts)
     if (words)
         memcpy(words, checkpoint->words.items, checkpoint->words.size);
     cli_checkpoint_put_parts(bytes, parts);
+    checkpoint->filled = hol_simulation_state(parts->simulation)->t;
 }
 
 /* Writes what has been filled in. */
@@ -153,17 +154,30 @@ static void checkpoint_write(CliCheckpoint *checkpoint, bool is_complete)
         checkpoint_warn(checkpoint, message.text);
 }
 
+/* Whether the step after one from `before` to t may be the last. Adaptive steps grow by less than LARGEST_GROWTH. */
+static bool checkpoint_is_near_end(double before, double t, double until)
+{
+    static const double LARGEST_GROWTH = 16;
+    return !(t + LARGEST_GROWTH * (t - before) < until);
+}
+
 void cli_checkpoint_update(CliCheckpoint *checkpoint, const CliRunParts *parts, bool at_once)
 {
+    const double before = checkpoint->t, t = hol_simulation_state(parts->simulation)->t, until = parts->run->until;
     if (!checkpoint->path)
         return;
-    double now = checkpoint_now();
-    if (now < checkpoint->due && !at_once)
+    checkpoint->t = t;
+    const bool is_end = t >= until, has_last = is_end && checkpoint->filled == before;
+    const bool is_due = at_once || is_end || checkpoint_now() >= checkpoint->due;
+    if (!is_due && !checkpoint_is_near_end(before, t, until))
         return;
     HolResults *results = parts->recording->results;
-    if (results && hol_results_sync(results) != HOL_OK)
+    if (is_due && results && hol_results_sync(results) != HOL_OK)
         return; /* the run ends with the next row */
-    checkpoint_fill(checkpoint, parts);
+    if (!has_last)
+        checkpoint_fill(checkpoint, parts);
+    if (!is_due)
+        return;
     checkpoint_write(checkpoint, false);
     checkpoint->due = checkpoint_now() + parts->interval;
 }

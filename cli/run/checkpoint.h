@@ -4,7 +4,10 @@
  * A checkpoint has the words of the command, the number of rows in the file of results, what the recorder, the report
  * and the plots have collected, and the saved simulation. It is written after the results up to that row are on the
  * disk, to a file beside it, which takes its name when it is on the disk too. So whenever the run is killed, the file
- * has a complete checkpoint, and the results have at least its rows. */
+ * has a complete checkpoint, and the results have at least its rows.
+ *
+ * The last step of a run is shortened to its end. The checkpoint of a run that has come to its end is the one before
+ * that step, so that a run that is extended takes the steps of a longer one. */
 #ifndef HOLON_CLI_RUN_CHECKPOINT_H
 #define HOLON_CLI_RUN_CHECKPOINT_H
 
@@ -30,6 +33,7 @@ typedef struct CliCheckpoint {
     double due;       /* of the next one, on the clock */
     CliBytes words;   /* of the command, and the folder it was given in */
     CliBytes bytes;   /* of the latest */
+    double t, filled; /* times of the latest step, and of the state in the bytes */
     bool has_failed;  /* a warning was printed */
 } CliCheckpoint;
 
@@ -43,7 +47,8 @@ int cli_checkpoint_check(const char *path);
  * results are about to be replaced, unless the run is resumed. Returns an exit code. */
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed);
-/* After a step: writes a checkpoint if one is due, or at once. A failure is reported as a warning. */
+/* After a step: writes a checkpoint if one is due, at once, or at the end of the run. A failure is reported as a
+ * warning. */
 void cli_checkpoint_update(CliCheckpoint *checkpoint, const CliRunParts *parts, bool at_once);
 /* All files of the run are written. */
 void cli_checkpoint_end(CliCheckpoint *checkpoint);

@@ -104,6 +104,20 @@ cmp long.csv whole.csv >&2 || fail "a run that was extended differs"
 expect 2 "$holon" run --resume long.ck --until 0.5
 says err "lies before t = 2 s"
 
+# The last step is shortened to an end between two steps, and is taken again as a whole one.
+check_extended() {
+    expect 0 "$holon" run "$@" --every 1e-2 --until 0.4137 --output part.csv --checkpoint part.ck --quiet
+    expect 0 "$holon" run --resume part.ck --until 0.4138
+    expect 0 "$holon" run --resume part.ck --until 1
+    expect 0 "$holon" run "$@" --every 1e-2 --until 1 --output all.csv --quiet
+    cmp part.csv all.csv >&2 || fail "a run that was extended differs: $*"
+}
+check_extended double-pendulum --step 3e-3
+check_extended double-pendulum --integrator dopri5
+check_extended four-bar --formulation index3-augmented-lagrangian --integrator trapezoidal
+check_extended four-bar --formulation energy-preserving --integrator built-in --coordinates natural
+check_extended flying-spaghetti --step 0.02
+
 # From another folder.
 mkdir other
 expect 0 "$holon" run double-pendulum --step 1/1024 --until 1 --output long.csv --checkpoint long.ck --quiet

@@ -39,6 +39,11 @@ done
 [ "$read" != skipped ] || echo "NumPy or h5py is missing: files were read by 'holon view' only"
 rm -f motion.*
 
+# All methods and formats, with and without a checkpoint, against runs that are not killed.
+expect 0 "$python" -B "$source/tests/cli/kill_runs.py" "$holon" 40 1
+grep FAILED out >&2
+rm -f out
+
 # A run of few rows: each is in the file soon after it was recorded, without more of them.
 "$holon" run ball.yaml --until 20 --output motion.csv --every 0.4 --realtime --quiet >out 2>err &
 job=$!
