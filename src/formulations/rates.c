@@ -43,7 +43,7 @@ HolStatus hol_rates_create(const HolSetup *setup, const HolFormulationKind *kind
     r->u = kind->rates && kind->rates->position_rates ? hol_arena_doubles(setup->arena, (size_t)p->nv) : NULL;
     HOL_TRY(hol_arena_status(setup->arena));
     rates_set_units(r);
-    r->lambda = r->vdot + p->nv; /* one vector, for rates_all_finite() */
+    r->lambda = r->vdot + p->nv; /* one vector, for hol_all_finite() */
     return kind->create(setup, options, &r->formulation);
 }
 
@@ -120,19 +120,6 @@ static double rates_power(const HolRates *r)
     return sum;
 }
 
-/* False if any number is NaN or infinite, or if their sum overflows. */
-static bool rates_all_finite(int n, const double *x)
-{
-    double sum[4] = {0};
-    const double *end = x + n;
-    for (; end - x >= 4; x += 4)
-        for (int i = 0; i < 4; ++i)
-            sum[i] += x[i];
-    for (; x < end; ++x)
-        sum[0] += *x;
-    return isfinite((sum[0] + sum[1]) + (sum[2] + sum[3]));
-}
-
 /* vdot and lambda at the point of the workspace. */
 static HolStatus rates_accelerate(HolRates *r, double h, unsigned want)
 {
@@ -140,7 +127,7 @@ static HolStatus rates_accelerate(HolRates *r, double h, unsigned want)
     if (status == HOL_OK)
         status = r->kind->accelerate(r->formulation, r->work, h, r->vdot, r->lambda, &r->report);
     ++r->report.evaluations;
-    if (status == HOL_OK && !rates_all_finite(r->nv + r->m, r->vdot))
+    if (status == HOL_OK && !hol_all_finite((size_t)(r->nv + r->m), r->vdot))
         status = HOL_NOT_FINITE;
     return status == HOL_OK ? HOL_OK : rates_explain(r, status, "solving for accelerations");
 }
@@ -157,7 +144,7 @@ static HolStatus differentiate_own(HolRates *r, double h, unsigned want, double 
     HolStatus status = r->kind->state->rates(r->formulation, r->work, xdot);
     if (status == HOL_OK)
         status = hol_workspace_need(r->work, want | HOL_WANT_FORCE | HOL_WANT_NU);
-    if (status == HOL_OK && !rates_all_finite(r->controlled - r->nq, xdot))
+    if (status == HOL_OK && !hol_all_finite((size_t)(r->controlled - r->nq), xdot))
         status = HOL_NOT_FINITE;
     if (status != HOL_OK)
         return rates_explain(r, status, "finding the rates of the state");
@@ -172,7 +159,7 @@ static HolStatus differentiate_positions(HolRates *r, double h, const double *y,
 {
     if (r->u) {
         HolStatus status = r->kind->rates->position_rates(r->formulation, r->work, h, r->u);
-        if (status == HOL_OK && !rates_all_finite(r->nv, r->u))
+        if (status == HOL_OK && !hol_all_finite((size_t)r->nv, r->u))
             status = HOL_NOT_FINITE;
         if (status != HOL_OK)
             return rates_explain(r, status, "correcting the rates of the positions");

@@ -167,8 +167,8 @@ HolStatus hol_kkt_use_all_rows(const HolSetup *setup, double tolerance, HolKkt *
 }
 
 /* Solves with the present factors, or factors first. */
-static HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
-                             double *lambda)
+static inline HolStatus solve_schur(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                    double *lambda)
 {
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
     if (kkt->stamp == work->stamp) {
@@ -275,18 +275,28 @@ static HolStatus solve_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f
     return solve_schur(kkt, work, f, kkt->residual, kkt->x, lambda);
 }
 
+/* Solves again with all rows if the solution violates one that was left out. */
+static HolStatus solve_redundant(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                 double *lambda)
+{
+    HolStatus (*solve)(HolKkt *, HolWorkspace *, const double *, const double *, double *, double *) =
+        kkt->inverse ? solve_all_rows : solve_schur;
+    HOL_TRY(solve(kkt, work, f, c, x, lambda));
+    if (kkt->left_out_count == 0 || kkt->eliminates || !misses_a_row(kkt, work->terms, c, x, f != NULL))
+        return HOL_OK;
+    take_all_rows(kkt);
+    return solve(kkt, work, f, c, x, lambda);
+}
+
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
                         HolStepReport *report)
 {
     if (kkt->augmented)
         return solve_augmented(kkt, work, f, c, x, lambda, report);
-    HolStatus (*solve)(HolKkt *, HolWorkspace *, const double *, const double *, double *, double *) =
-        kkt->inverse ? solve_all_rows : solve_schur;
-    HOL_TRY(solve(kkt, work, f, c, x, lambda));
-    if (kkt->left_out_count > 0 && !kkt->eliminates && misses_a_row(kkt, work->terms, c, x, f != NULL)) {
-        take_all_rows(kkt);
-        HOL_TRY(solve(kkt, work, f, c, x, lambda));
-    }
+    if (kkt->inverse || kkt->left_out_count > 0)
+        HOL_TRY(solve_redundant(kkt, work, f, c, x, lambda));
+    else
+        HOL_TRY(solve_schur(kkt, work, f, c, x, lambda));
     report->rank = hol_schur_rank(kkt->schur);
     report->pivot = hol_schur_pivot(kkt->schur);
     return HOL_OK;

@@ -55,13 +55,9 @@ void hol_workspace_new_velocity(HolWorkspace *work)
         work->have &= ~(unsigned)HOL_WANT_JACOBIAN;
 }
 
-HolStatus hol_workspace_need(HolWorkspace *work, unsigned want)
+HolStatus hol_workspace_evaluate(HolWorkspace *work, unsigned missing)
 {
-    unsigned missing = want & ~work->have;
-    work->is_undefined = false;
-    if (!missing)
-        return HOL_OK;
-    HolStatus status = hol_system_evaluate(work->system, &work->at, missing, work->terms);
+    HolStatus status = hol_system_update(work->system, &work->at, missing, work->terms);
     work->is_undefined = status != HOL_OK;
     HOL_TRY(status);
     work->have |= missing;

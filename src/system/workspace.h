@@ -47,8 +47,19 @@ void hol_workspace_move(HolWorkspace *work, double t, const double *q, const dou
 /* The velocities in at.v have changed, the rest has not. */
 void hol_workspace_new_velocity(HolWorkspace *work);
 
+/* hol_system_evaluate() without a look at its arguments. */
+HolStatus hol_system_update(const HolSystem *system, const HolPoint *at, unsigned want, HolTerms *terms);
+
+/* Evaluates terms that are not up to date. */
+HolStatus hol_workspace_evaluate(HolWorkspace *work, unsigned missing);
+
 /* Makes the wanted terms up to date. */
-HolStatus hol_workspace_need(HolWorkspace *work, unsigned want);
+static inline HolStatus hol_workspace_need(HolWorkspace *work, unsigned want)
+{
+    unsigned missing = want & ~work->have;
+    work->is_undefined = false;
+    return missing ? hol_workspace_evaluate(work, missing) : HOL_OK;
+}
 
 /* r = D v - nu at the present point, which needs D and nu; returns max |r_i|. */
 double hol_workspace_velocity_residual(const HolWorkspace *work, double *r);

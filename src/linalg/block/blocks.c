@@ -236,6 +236,18 @@ void hol_mass_dense(const HolPattern *pattern, const double *M, double *dense)
     }
 }
 
+HOL_CLONES bool hol_all_finite(size_t n, const double *x)
+{
+    HolFour sum = {0}; /* of 0 x_i, which is 0 or NaN */
+    double rest = 0;
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4)
+        sum += 0 * *(const HolFour *)(x + i);
+    for (; i < n; ++i)
+        rest += 0 * x[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) + rest == 0;
+}
+
 /* As integers, numbers without their sign are in order, and a NaN is above all of them. */
 static int64_t size_bits(const double *x)
 {

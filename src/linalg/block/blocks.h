@@ -65,6 +65,9 @@ static inline void hol_position_residual(const HolPattern *pattern, const double
 /* x^T M y; scratch holds nv numbers. */
 double hol_mass_product(const HolPattern *pattern, const double *M, const double *x, const double *y, double *scratch);
 
+/* False if any number is NaN or infinite. */
+bool hol_all_finite(size_t n, const double *x);
+
 /* max |x_i|, or NaN if any x_i is. */
 double hol_max_norm(int n, const double *x);
 

@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 
 #include <assert.h>
 #include <math.h>
@@ -115,18 +116,10 @@ static void start(HolQr *qr, int rows, int cols)
         qr->pivot[j] = j;
 }
 
-static bool qr_all_finite(size_t count, const double *x)
-{
-    bool result = true;
-    for (size_t i = 0; i < count; i++)
-        result &= isfinite(x[i]) != 0;
-    return result;
-}
-
 static void load(HolQr *qr, int rows, int cols, const double *A)
 {
     start(qr, rows, cols);
-    qr->is_finite = qr_all_finite((size_t)rows * (size_t)cols, A);
+    qr->is_finite = hol_all_finite((size_t)rows * (size_t)cols, A);
     for (int i = 0; i < rows; i++, A += cols) {
         for (int j = 0; j < cols; j++)
             qr_column(qr, j)[i] = A[j];
@@ -137,7 +130,7 @@ static void load_transposed(HolQr *qr, int rows, int cols, const double *A)
 {
     size_t count = (size_t)rows * (size_t)cols;
     start(qr, cols, rows);
-    qr->is_finite = qr_all_finite(count, A);
+    qr->is_finite = hol_all_finite(count, A);
     if (count > 0)
         memcpy(qr->a, A, count * sizeof *A);
 }

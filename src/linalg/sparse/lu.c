@@ -2,6 +2,7 @@
 #include "linalg/sparse/lu.h"
 
 #include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 
 #include <assert.h>
 #include <klu.h>
@@ -139,19 +140,11 @@ static HolStatus factor_afresh(HolSparseLu *lu, double *values)
     return status;
 }
 
-static bool lu_all_finite(int count, const double *x)
-{
-    bool result = true;
-    for (int i = 0; i < count; i++)
-        result &= isfinite(x[i]) != 0;
-    return result;
-}
-
 HolStatus hol_sparse_lu_factor(HolSparseLu *lu, const double *values)
 {
     if (lu->n == 0)
         return HOL_OK;
-    if (!lu_all_finite(lu->column_start[lu->n], values)) {
+    if (!hol_all_finite((size_t)lu->column_start[lu->n], values)) {
         klu_free_numeric(&lu->numeric, &lu->common);
         return HOL_NOT_FINITE;
     }

@@ -231,12 +231,18 @@ static bool estimate_is_due(HolSimulation *s, double h)
     return is_regular || (is_fair && follows_event) || (is_wild && p->wild_probes <= WILD_PROBES + steps / STEPS_EACH);
 }
 
-void hol_estimate_try(HolSimulation *s, double h, double end)
+/* Whether nothing calls for a probe of the present step, as is so for most. */
+static bool estimate_rests(const HolSimulation *s)
+{
+    const HolEstimate *p = s->estimate;
+    return !(s->state.t >= p->due) && s->summary.steps - p->steps < STEPS_BETWEEN && !p->is_wild && !p->is_first &&
+           !p->is_full && !estimate_is_short(s);
+}
+
+static void estimate_probe(HolSimulation *s, double h, double end)
 {
     HolEstimate *p = s->estimate;
     bool passes_breakpoint = !p->is_explicit && end + h > s->breakpoints.next;
-    if (fabs(h - p->h) > HOL_TOL_STEP * h)
-        p->t = NAN; /* steps that are not equal cannot be compared */
     if (!passes_breakpoint && estimate_is_due(s, h)) {
         HolStepReport report = s->rates->report;
         estimate_step(s, h, end);
@@ -247,6 +253,15 @@ void hol_estimate_try(HolSimulation *s, double h, double end)
     p->is_wild = p->is_wild && !estimate_is_full(s, h);
     p->is_full = p->is_full && !estimate_is_full(s, h);
     p->is_first = false;
+}
+
+void hol_estimate_try(HolSimulation *s, double h, double end)
+{
+    HolEstimate *p = s->estimate;
+    if (fabs(h - p->h) > HOL_TOL_STEP * h)
+        p->t = NAN; /* steps that are not equal cannot be compared */
+    if (!estimate_rests(s))
+        estimate_probe(s, h, end);
     hol_sensitivity_update(s);
 }
 

@@ -38,7 +38,7 @@ HolStatus hol_step_advance(HolSimulation *s, HolStepFrom from, double t, double 
     HOL_TRY(s->integrator->step(s->integrator_self, s->rates, &from, s->y_new));
     if (s->rates->report.error > largest_error)
         return HOL_OK;
-    if (!isfinite(hol_max_norm(s->rates->size, s->y_new)))
+    if (!hol_all_finite((size_t)s->rates->size, s->y_new))
         return hol_fail(&s->rates->message, HOL_NOT_FINITE, "the state at t = %.9g is no longer finite", t);
     HOL_TRY(hol_rates_project(s->rates, t, s->y_new));
     HOL_TRY(hol_rates_accept(s->rates, t, from.h, s->y_new, s->ydot_new));
@@ -238,6 +238,17 @@ static void update_time_grid(HolSimulation *s, double t)
     }
 }
 
+/* Calls of fmax() and fmin() would be felt in each step. */
+static void keep_largest(double *largest, double x)
+{
+    *largest = x > *largest ? x : *largest;
+}
+
+static void keep_smallest(double *smallest, double x)
+{
+    *smallest = x < *smallest ? x : *smallest;
+}
+
 static void update_summary(HolSimulation *s, double h, const HolMeasures *before)
 {
     HolSummary *sum = &s->summary;
@@ -253,18 +264,18 @@ static void update_summary(HolSimulation *s, double h, const HolMeasures *before
     sum->unconverged += report->unconverged;
     if (report->max_position_iterations > sum->max_position_iterations)
         sum->max_position_iterations = report->max_position_iterations;
-    sum->max_position_violation = fmax(sum->max_position_violation, now->position);
-    sum->max_velocity_violation = fmax(sum->max_velocity_violation, now->velocity);
-    sum->max_displacement = fmax(sum->max_displacement, now->displacement);
-    sum->max_displacement_rate = fmax(sum->max_displacement_rate, now->displacement_rate);
-    sum->max_acceleration_violation = fmax(sum->max_acceleration_violation, now->acceleration);
-    sum->max_energy_drift = fmax(sum->max_energy_drift, fabs(now->drift));
-    sum->max_kinetic_energy = fmax(sum->max_kinetic_energy, now->kinetic);
-    sum->potential_low = fmin(sum->potential_low, now->potential);
-    sum->potential_high = fmax(sum->potential_high, now->potential);
-    sum->max_off_manifold_energy = fmax(sum->max_off_manifold_energy, now->off_manifold_energy);
-    sum->max_energy_rise = fmax(sum->max_energy_rise, now->drift - s->lowest_drift);
-    s->lowest_drift = fmin(s->lowest_drift, now->drift);
+    keep_largest(&sum->max_position_violation, now->position);
+    keep_largest(&sum->max_velocity_violation, now->velocity);
+    keep_largest(&sum->max_displacement, now->displacement);
+    keep_largest(&sum->max_displacement_rate, now->displacement_rate);
+    keep_largest(&sum->max_acceleration_violation, now->acceleration);
+    keep_largest(&sum->max_energy_drift, fabs(now->drift));
+    keep_largest(&sum->max_kinetic_energy, now->kinetic);
+    keep_smallest(&sum->potential_low, now->potential);
+    keep_largest(&sum->potential_high, now->potential);
+    keep_largest(&sum->max_off_manifold_energy, now->off_manifold_energy);
+    keep_largest(&sum->max_energy_rise, now->drift - s->lowest_drift);
+    keep_smallest(&s->lowest_drift, now->drift);
     s->sum_position_sq += h * (before->position_sq + now->position_sq) / 2;
     s->sum_velocity_sq += h * (before->velocity_sq + now->velocity_sq) / 2;
     s->sum_acceleration_sq += h * (before->acceleration_sq + now->acceleration_sq) / 2;
