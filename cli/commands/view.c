@@ -142,7 +142,7 @@ static int check_attached(const Job *job, const char *text)
                         "draws the bodies of a model instead",
                         job->path, count + 1);
     if (!is_read || !has_members(text))
-        return cli_fail("the scene of '%s' cannot be read: it was not written by 'holon run'; --model MODEL draws the "
+        return cli_fail("the scene of '%s' cannot be read, or was not written by 'holon run'; --model MODEL draws the "
                         "bodies of a model instead",
                         job->path);
     return EXIT_DONE;
