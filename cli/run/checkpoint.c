@@ -43,10 +43,15 @@ int cli_checkpoint_check(const char *path)
 {
     char magic[sizeof CLI_CHECKPOINT_MAGIC] = "";
     FILE *file = fopen(path, "rb");
-    if (!file)
+    if (!file && errno == ENOENT)
         return EXIT_DONE;
-    size_t read = fread(magic, 1, sizeof magic - 1, file);
-    fclose(file);
+    size_t read = file ? fread(magic, 1, sizeof magic - 1, file) : 0;
+    bool is_read = file && !ferror(file);
+    int error = errno;
+    if (file)
+        fclose(file);
+    if (!is_read)
+        return cli_fail("--checkpoint '%s' is there already and cannot be read: %s", path, strerror(error));
     if (read == 0 || strcmp(magic, CLI_CHECKPOINT_MAGIC) == 0)
         return EXIT_DONE;
     return cli_fail("--checkpoint '%s' is there already and is no checkpoint: choose another name", path);
