@@ -283,7 +283,7 @@ static int write_page(Job *job)
         write_attached(job, attached, &json);
     else
         write_made(job, &json);
-    if (cli_memory_close(memory, &header))
+    if (cli_memory_close(memory, &header) && !json.failed)
         code = cli_page_write(job->output, header, columns, job->names.count);
     else
         code = cli_fail("not enough memory to write '%s'", job->output);
