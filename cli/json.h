@@ -25,6 +25,7 @@ typedef struct CliJson {
     char closing[CLI_JSON_DEEPEST];     /* '}' or ']' of each */
     bool has_members[CLI_JSON_DEEPEST]; /* so that the next needs a comma */
     int left_out;                       /* open levels that are too deep: the outermost was written as null */
+    bool failed;                        /* set by those who write: there was not enough memory, and a part is missing */
 } CliJson;
 
 CliJson cli_json_begin(FILE *file);

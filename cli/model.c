@@ -40,7 +40,13 @@ static void print_warnings(const HolModel *model)
         fprintf(stderr, "warning: %s\n", hol_model_warning(model, i));
 }
 
-/* Applies one --set; the model reports mistakes in the value. */
+/* The model reports mistakes in a value, but not that it could not take it. */
+static int model_took(HolStatus status)
+{
+    return status == HOL_NO_MEMORY ? cli_fail("not enough memory for the options of the model") : EXIT_DONE;
+}
+
+/* Applies one --set. */
 static int apply_set(HolModel *model, const char *word)
 {
     const char *sign = strchr(word, '=');
@@ -49,17 +55,17 @@ static int apply_set(HolModel *model, const char *word)
     char *path = strndup(word, (size_t)(sign - word));
     if (!path)
         return cli_fail("not enough memory");
-    hol_model_set(model, path, "%s", sign + 1);
+    HolStatus status = hol_model_set(model, path, "%s", sign + 1);
     free(path);
-    return EXIT_DONE;
+    return model_took(status);
 }
 
 /* Options in the file belong to the kind that it names, so another kind begins without them. */
-static void begin_kind(HolModel *model, const char *option, const char *kind, const char *path, const char *kind_path)
+static HolStatus begin_kind(HolModel *model, const char *option, const char *kind, const char *path,
+                            const char *kind_path)
 {
     const char *present = kind ? hol_model_get(model, kind_path) : NULL;
-    if (present && strcmp(present, kind) != 0)
-        hol_model_set_as(model, option, path, kind);
+    return present && strcmp(present, kind) != 0 ? hol_model_set_as(model, option, path, kind) : HOL_OK;
 }
 
 static bool model_begins_with(const char *text, const char *start)
@@ -76,37 +82,37 @@ static bool sets(const CliModelOptions *options, const char *path)
 }
 
 /* A formulation chosen by an option replaces an integrator of the file that cannot run it. */
-static void fit_integrator(HolModel *model, const CliModelOptions *options)
+static HolStatus fit_integrator(HolModel *model, const CliModelOptions *options)
 {
     const char *formulation = hol_model_get(model, "run.formulation.kind");
     const char *integrator = hol_model_get(model, "run.integrator.kind");
     bool is_chosen = options->formulation || sets(options, "run.formulation");
     if (!is_chosen || options->integrator || sets(options, "run.integrator") || !formulation || !integrator ||
         hol_pair_supported(formulation, integrator, NULL) != HOL_UNSUPPORTED)
-        return;
+        return HOL_OK;
     for (int i = 0; i < hol_formulation_count(); ++i)
         if (strcmp(hol_formulation_info(i).name, formulation) == 0)
-            hol_model_set_as(model, "--formulation", "run.integrator", hol_formulation_info(i).integrator);
+            return hol_model_set_as(model, "--formulation", "run.integrator", hol_formulation_info(i).integrator);
+    return HOL_OK;
 }
 
 static int model_apply(HolModel *model, const CliModelOptions *options)
 {
-    if (options->variant)
-        hol_model_choose(model, options->variant);
-    begin_kind(model, "--formulation", options->formulation, "run.formulation", "run.formulation.kind");
-    begin_kind(model, "--integrator", options->integrator, "run.integrator", "run.integrator.kind");
-    for (int i = 0; i < options->set.count; ++i) {
-        int code = apply_set(model, options->set.items[i]);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+    int code = options->variant ? model_took(hol_model_choose(model, options->variant)) : EXIT_DONE;
+    if (code == EXIT_DONE)
+        code = model_took(
+            begin_kind(model, "--formulation", options->formulation, "run.formulation", "run.formulation.kind"));
+    if (code == EXIT_DONE)
+        code =
+            model_took(begin_kind(model, "--integrator", options->integrator, "run.integrator", "run.integrator.kind"));
+    for (int i = 0; i < options->set.count && code == EXIT_DONE; ++i)
+        code = apply_set(model, options->set.items[i]);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && code == EXIT_DONE; ++i) {
         const char *value = *(const char *const *)(const void *)((const char *)options + paths[i].offset);
         if (value)
-            hol_model_set_as(model, paths[i].option, paths[i].path, value);
+            code = model_took(hol_model_set_as(model, paths[i].option, paths[i].path, value));
     }
-    fit_integrator(model, options);
-    return EXIT_DONE;
+    return code == EXIT_DONE ? model_took(fit_integrator(model, options)) : code;
 }
 
 static int model_set_limits(HolModel *model, const CliWords *words)

@@ -153,8 +153,12 @@ static HolStatus csv_read_row(HolResultsReader *reader, double *values, bool *mo
     bool follows_gap = false;
     while ((*more = next_line(reader)) && !reader->line[0])
         follows_gap = true; /* empty lines at the end are ignored */
+    if (!*more && ferror(reader->file))
+        return hol_fail(message, HOL_BAD_INPUT, "cannot read '%s'", reader->path);
+    if (!*more && !feof(reader->file)) /* getline() ends for this reason too */
+        return hol_fail(message, HOL_NO_MEMORY, "not enough memory to read '%s'", reader->path);
     if (!*more)
-        return ferror(reader->file) ? hol_fail(message, HOL_BAD_INPUT, "cannot read '%s'", reader->path) : HOL_OK;
+        return HOL_OK;
     char *at = reader->line;
     long row = ++reader->next + 1; /* line in the file */
     for (int i = 0; i < reader->column_count; ++i) {

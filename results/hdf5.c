@@ -75,28 +75,43 @@ static bool is_single(hid_t data)
     return single;
 }
 
-static char *read_scene(hid_t file)
+static bool is_text(hid_t data, hid_t type)
 {
-    hid_t data = H5Lexists(file, SCENE, H5P_DEFAULT) > 0 ? H5Dopen2(file, SCENE, H5P_DEFAULT) : -1;
-    hid_t type = data >= 0 ? H5Dget_type(data) : -1;
-    char *text = NULL;
-    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && is_single(data)) {
-        size_t size = H5Tget_size(type);
-        text = size < HOL_LARGEST_SCENE ? calloc(size + 1, 1) : NULL;
-        if (text && H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) {
-            free(text);
-            text = NULL;
-        }
-    }
-    if (text && !*text) { /* nothing was attached */
+    return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && is_single(data);
+}
+
+/* A text that is there and cannot be read is empty; NULL: nothing was attached, or it is too large. */
+static HolStatus read_text(HolResultsReader *reader, hid_t data, hid_t type)
+{
+    size_t size = is_text(data, type) ? H5Tget_size(type) : HOL_LARGEST_SCENE;
+    char *text = size < HOL_LARGEST_SCENE ? calloc(size + 1, 1) : NULL;
+    if (size < HOL_LARGEST_SCENE && !text)
+        return HOL_NO_MEMORY;
+    if (text && H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) {
+        text[0] = '\0';
+    } else if (text && !*text) {
         free(text);
         text = NULL;
     }
+    reader->attached = text;
+    return HOL_OK;
+}
+
+static HolStatus read_scene(HolResultsReader *reader, hid_t file)
+{
+    htri_t is_there = H5Lexists(file, SCENE, H5P_DEFAULT);
+    hid_t data = is_there > 0 ? H5Dopen2(file, SCENE, H5P_DEFAULT) : -1;
+    hid_t type = data >= 0 ? H5Dget_type(data) : -1;
+    HolStatus status = HOL_OK;
+    if (type >= 0)
+        status = read_text(reader, data, type);
+    else if (is_there != 0)
+        status = (reader->attached = calloc(1, 1)) ? HOL_OK : HOL_NO_MEMORY;
     if (type >= 0)
         H5Tclose(type);
     if (data >= 0)
         H5Dclose(data);
-    return text;
+    return status;
 }
 
 /* The names of the members, which must be numbers. */
@@ -145,8 +160,8 @@ static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
                         "'%s' has no dataset '%s' with named columns of numbers, as 'holon run --output' writes it",
                         reader->path, DATA);
     h->type = create_type((const char *const *)reader->columns, reader->column_count);
-    reader->attached = read_scene(h->file);
-    return h->type >= 0 && hdf5_make_room(h, reader->column_count) ? HOL_OK : HOL_NO_MEMORY;
+    HolStatus status = read_scene(reader, h->file);
+    return status == HOL_OK && h->type >= 0 && hdf5_make_room(h, reader->column_count) ? HOL_OK : HOL_NO_MEMORY;
 }
 
 static bool read_block(const HolResultsReader *reader, Hdf5 *h)

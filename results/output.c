@@ -28,9 +28,7 @@ static int output_lock(int file)
 #else
     int code = flock(file, LOCK_EX | LOCK_NB);
 #endif
-    if (code == 0 || errno == ENOLCK || errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP)
-        return 0;
-    return errno == EAGAIN || errno == EACCES ? EBUSY : errno;
+    return code != 0 && (errno == EAGAIN || errno == EACCES) ? EBUSY : 0;
 }
 
 /* Whether the name still belongs to the open file. */
@@ -193,11 +191,16 @@ int hol_output_write(HolOutput *output, const void *bytes, size_t size)
 
 int hol_output_patch(HolOutput *output, const void *bytes, size_t size, long long at)
 {
-    ssize_t count = -1;
-    do
-        count = pwrite(output->file, bytes, size, at);
-    while (count < 0 && errno == EINTR);
-    return count == (ssize_t)size ? 0 : count < 0 ? errno : EIO;
+    const char *from = bytes;
+    for (size_t done = 0; done < size;) {
+        ssize_t count = pwrite(output->file, from + done, size - done, at + (off_t)done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 ? errno : EIO;
+        done += (size_t)count;
+    }
+    return 0;
 }
 
 int hol_output_read(const HolOutput *output, void *bytes, size_t size, long long at)

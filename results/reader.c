@@ -60,8 +60,11 @@ static int take_name_with_scene(HolResults *results, const char *beside)
         error = hol_output_sync(&scene);
     if (error == 0)
         error = hol_output_take_name(&results->output);
-    if (error == 0)
+    if (error == 0) {
         error = hol_output_take_name(&scene);
+        if (error != 0)
+            unlink(beside); /* that of older results */
+    }
     hol_output_close(&scene);
     return error;
 }
@@ -86,22 +89,25 @@ int hol_results_take_name(HolResults *results)
     return error;
 }
 
-/* The text attached to results, or NULL if there is none or it is too large. */
-static char *read_beside(const char *path)
+/* A text that is there and cannot be read is empty; NULL: there is none, or it is too large. */
+static HolStatus read_beside(HolResultsReader *reader)
 {
     char beside[PATH_MAX];
     struct stat there;
-    FILE *file = scene_path(path, beside) ? fopen(beside, "r") : NULL;
-    char *text = NULL;
-    if (file && fstat(fileno(file), &there) == 0 && S_ISREG(there.st_mode) && there.st_size < HOL_LARGEST_SCENE)
-        text = malloc((size_t)there.st_size + 1);
-    if (text) {
-        size_t size = fread(text, 1, (size_t)there.st_size, file);
-        text[size] = '\0';
+    if (!scene_path(reader->path, beside))
+        return HOL_OK;
+    FILE *file = fopen(beside, "r");
+    bool is_there = (file ? fstat(fileno(file), &there) : stat(beside, &there)) == 0 && S_ISREG(there.st_mode) &&
+                    there.st_size < HOL_LARGEST_SCENE;
+    size_t size = is_there ? (size_t)there.st_size : 0;
+    reader->attached = is_there ? calloc(size + 1, 1) : NULL;
+    if (file && reader->attached) {
+        size = fread(reader->attached, 1, size, file);
+        reader->attached[ferror(file) ? 0 : size] = '\0';
     }
     if (file)
         fclose(file);
-    return text;
+    return is_there && !reader->attached ? HOL_NO_MEMORY : HOL_OK;
 }
 
 bool hol_reader_columns(HolResultsReader *reader, int count)
@@ -171,14 +177,14 @@ HolStatus hol_results_open(const char *path, HolResultsReader **reader, HolMessa
         made->path = strdup(path);
         status = made->path ? reader_open_file(made, message) : HOL_NO_MEMORY;
     }
+    if (status == HOL_OK && !made->attached && !kind->attach)
+        status = read_beside(made);
     if (status == HOL_NO_MEMORY)
         hol_fail(message, status, "not enough memory to read '%s'", path);
     if (status != HOL_OK) {
         hol_results_close(made);
         return status;
     }
-    if (!made->attached && !kind->attach)
-        made->attached = read_beside(path);
     *reader = made;
     return HOL_OK;
 }

@@ -28,7 +28,11 @@ static HolStatus run_record(void *user, const HolState *state, const HolMeasures
 {
     CliJob *job = user;
     CliActivity before = cli_interrupt_activity(CLI_WRITING);
-    HolStatus status = cli_recording_add(&job->recording, state, measures);
+    HolStatus status = HOL_OK;
+    if (state->t > job->history.start) /* the second row replaces older results */
+        status = cli_checkpoint_remove_older(&job->checkpoint);
+    if (status == HOL_OK)
+        status = cli_recording_add(&job->recording, state, measures);
     cli_interrupt_activity(before);
     return status;
 }

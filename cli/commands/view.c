@@ -142,7 +142,7 @@ static int check_attached(const Job *job, const char *text)
                         "draws the bodies of a model instead",
                         job->path, count + 1);
     if (!is_read || !has_members(text))
-        return cli_fail("the scene of '%s' cannot be read: it was not written by 'holon run'; --model MODEL draws the "
+        return cli_fail("the scene of '%s' cannot be read, or was not written by 'holon run'; --model MODEL draws the "
                         "bodies of a model instead",
                         job->path);
     return EXIT_DONE;
@@ -283,7 +283,7 @@ static int write_page(Job *job)
         write_attached(job, attached, &json);
     else
         write_made(job, &json);
-    if (cli_memory_close(memory, &header))
+    if (cli_memory_close(memory, &header) && !json.failed)
         code = cli_page_write(job->output, header, columns, job->names.count);
     else
         code = cli_fail("not enough memory to write '%s'", job->output);

@@ -232,11 +232,10 @@ int cli_compare_report(const CliComparison *comparison, const CliSeries *series,
     Columns columns = {
         .list = calloc((size_t)(SERIES_COLUMNS * series->count + scene.report.names.count + 1), sizeof *columns.list)};
     FILE *memory = columns.list ? open_memstream(&header, &size) : NULL;
-    if (memory) {
-        CliJson json = cli_json_begin(memory);
+    CliJson json = cli_json_begin(memory);
+    if (memory)
         write_header(comparison, series, &scene, &advice, &columns, &json);
-    }
-    if (cli_memory_close(memory, &header))
+    if (cli_memory_close(memory, &header) && !json.failed)
         code = cli_page_write(path, header, columns.list, columns.count);
     else
         cli_fail("not enough memory to write '%s'", path);

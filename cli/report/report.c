@@ -221,8 +221,8 @@ int cli_report_write(const CliReport *report, const char *path, const HolModel *
     int count = report->thin.column_count, code = EXIT_EARLY;
     CliColumn *columns = calloc((size_t)count, sizeof *columns);
     FILE *memory = open_memstream(&header, &size);
+    CliJson json = cli_json_begin(memory);
     if (memory) {
-        CliJson json = cli_json_begin(memory);
         cli_json_object(&json, NULL);
         cli_report_format(&json, "run");
         cli_json_whole(&json, "rows", report->thin.row_count);
@@ -233,7 +233,7 @@ int cli_report_write(const CliReport *report, const char *path, const HolModel *
     }
     for (int i = 0; columns && i < count; ++i)
         columns[i] = (CliColumn){&report->thin, i, cli_column_is_double(report->columns[i])};
-    if (cli_memory_close(memory, &header) && columns)
+    if (cli_memory_close(memory, &header) && columns && !json.failed)
         code = cli_page_write(path, header, columns, count);
     else
         cli_fail("not enough memory to write '%s'", path);
@@ -255,6 +255,8 @@ char *cli_scene_text(const CliRunMembers *members)
     report_write_columns(members->names, &json);
     cli_run_members(members, &json);
     cli_json_end(&json);
-    cli_memory_close(memory, &text);
-    return text;
+    if (cli_memory_close(memory, &text) && !json.failed)
+        return text;
+    free(text);
+    return NULL;
 }

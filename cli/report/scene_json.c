@@ -48,14 +48,17 @@ typedef struct Columns {
     const CliNames *names;
     int first;
     const int *listed; /* the number of each body, or UNLISTED */
+    CliJson *json;
 } Columns;
 
 static int scene_json_column_of(const Columns *columns, const char *part, const char *ending)
 {
     size_t size = strlen(part) + strlen(ending) + 2;
     char *name = malloc(size);
-    if (!name)
+    if (!name) {
+        columns->json->failed = true;
         return -1;
+    }
     snprintf(name, size, "%s.%s", part, ending);
     int found = cli_names_find(columns->names, name);
     free(name);
@@ -271,9 +274,10 @@ int cli_scene_members(const HolScene *scene, const HolDiagnosis *diagnosis, cons
                       CliJson *json)
 {
     int *listed = calloc((size_t)scene->body_count + 1, sizeof *listed);
-    Columns columns = {names, first, listed};
+    Columns columns = {names, first, listed, json};
+    json->failed = json->failed || !listed;
     if (!listed)
-        return scene->body_count; /* an empty scene */
+        return 0;
     int missing = list_bodies(scene, &columns, listed);
     bool has_found = diagnosis && diagnosis->reactions_examined;
     cli_json_flag(json, "planar", scene->planar);

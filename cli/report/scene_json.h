@@ -25,7 +25,8 @@ int cli_names_find(const CliNames *names, const char *name); /* -1: none */
 
 /* Writes the members planar, gravity, bodies, beams, ground, joints, points and forces of an object that is open.
  * Column numbers start at `first`. The diagnosis marks reactions that are not unique; NULL: all are unique. Leaves out
- * bodies without a position or columns, and what they connect to; returns how many had no columns. */
+ * bodies without a position or columns, and what they connect to; returns how many had no columns. Without enough
+ * memory json->failed is set. */
 int cli_scene_members(const HolScene *scene, const HolDiagnosis *diagnosis, const CliNames *names, int first,
                       CliJson *json);
 

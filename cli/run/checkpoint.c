@@ -43,10 +43,15 @@ int cli_checkpoint_check(const char *path)
 {
     char magic[sizeof CLI_CHECKPOINT_MAGIC] = "";
     FILE *file = fopen(path, "rb");
-    if (!file)
+    if (!file && errno == ENOENT)
         return EXIT_DONE;
-    size_t read = fread(magic, 1, sizeof magic - 1, file);
-    fclose(file);
+    size_t read = file ? fread(magic, 1, sizeof magic - 1, file) : 0;
+    bool is_read = file && !ferror(file);
+    int error = errno;
+    if (file)
+        fclose(file);
+    if (!is_read)
+        return cli_fail("--checkpoint '%s' is there already and cannot be read: %s", path, strerror(error));
     if (read == 0 || strcmp(magic, CLI_CHECKPOINT_MAGIC) == 0)
         return EXIT_DONE;
     return cli_fail("--checkpoint '%s' is there already and is no checkpoint: choose another name", path);
@@ -105,17 +110,25 @@ static void checkpoint_list_words(CliBytes *bytes, const CliCommand *command, co
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed)
 {
-    *checkpoint = (CliCheckpoint){.path = path, .t = NAN, .filled = NAN};
+    *checkpoint = (CliCheckpoint){.path = path, .has_older = path && !is_resumed, .t = NAN, .filled = NAN};
     if (!path)
         return EXIT_DONE;
     checkpoint_list_words(&checkpoint->words, command, settings);
     if (checkpoint->words.failed)
         return cli_fail("not enough memory");
-    if (!is_resumed && remove(path) != 0 && errno != ENOENT)
-        return cli_fail("cannot replace '%s': %s", path, strerror(errno));
     if (is_resumed)
         checkpoint->due = -HUGE_VAL;
     return EXIT_DONE;
+}
+
+HolStatus cli_checkpoint_remove_older(CliCheckpoint *checkpoint)
+{
+    if (checkpoint->has_older && remove(checkpoint->path) != 0 && errno != ENOENT) {
+        cli_fail("cannot replace '%s': %s", checkpoint->path, strerror(errno));
+        return HOL_NOT_WRITTEN;
+    }
+    checkpoint->has_older = false;
+    return HOL_OK;
 }
 
 static void checkpoint_warn(CliCheckpoint *checkpoint, const char *why)
@@ -164,7 +177,7 @@ static bool checkpoint_is_near_end(double before, double t, double until)
 void cli_checkpoint_update(CliCheckpoint *checkpoint, const CliRunParts *parts, bool at_once)
 {
     const double before = checkpoint->t, t = hol_simulation_state(parts->simulation)->t, until = parts->run->until;
-    if (!checkpoint->path)
+    if (!checkpoint->path || cli_checkpoint_remove_older(checkpoint) != HOL_OK)
         return;
     checkpoint->t = t;
     const bool is_end = t >= until, has_last = is_end && checkpoint->filled == before;

@@ -30,6 +30,7 @@ typedef struct CliRunParts {
 /* Writes checkpoints. */
 typedef struct CliCheckpoint {
     const char *path; /* NULL: none are written */
+    bool has_older;   /* the file may be of an earlier run, whose results are still there */
     double due;       /* of the next one, on the clock */
     CliBytes words;   /* of the command, and the folder it was given in */
     CliBytes bytes;   /* of the latest */
@@ -43,10 +44,12 @@ bool cli_checkpoint_interval(const char *text, double *interval);
 /* A file that is there already must be a checkpoint. Returns an exit code. */
 int cli_checkpoint_check(const char *path);
 
-/* settings: those of the command, from which the words are taken. Removes the checkpoint of an earlier run, whose
- * results are about to be replaced, unless the run is resumed. Returns an exit code. */
+/* settings: those of the command, from which the words are taken. Returns an exit code. */
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed);
+/* Before a run that is not resumed replaces older results: their checkpoint would continue others. HOL_NOT_WRITTEN after
+ * a message. */
+HolStatus cli_checkpoint_remove_older(CliCheckpoint *checkpoint);
 /* After a step: writes a checkpoint if one is due, at once, or at the end of the run. A failure is reported as a
  * warning. */
 void cli_checkpoint_update(CliCheckpoint *checkpoint, const CliRunParts *parts, bool at_once);

@@ -95,7 +95,7 @@ bool cli_interrupted(void)
 CliActivity cli_interrupt_activity(CliActivity activity)
 {
     CliActivity before = (CliActivity)may_escape;
-    may_escape = activity;
+    may_escape = (sig_atomic_t)activity;
     return before;
 }
 

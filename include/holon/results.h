@@ -93,7 +93,7 @@ void hol_results_close(HolResultsReader *reader);
 
 int hol_results_column_count(const HolResultsReader *reader);
 const char *hol_results_column(const HolResultsReader *reader, int index);
-/* The text of hol_results_attach(), or NULL. */
+/* The text of hol_results_attach(), or NULL; "" if there is one that cannot be read. */
 const char *hol_results_attached(const HolResultsReader *reader);
 
 /* The next row, a value for each column; *more is false behind the last. HOL_BAD_INPUT and a sentence where the file is

@@ -25,14 +25,16 @@ unchanged() {
 for ending in csv npy h5; do
     expect 0 "$holon" run pendulum.yaml --output motion.$ending --quiet
 done
-expect 0 "$holon" run pendulum.yaml --summary motion.json --report motion.html --quiet
+expect 0 "$holon" run pendulum.yaml --output motion.csv --summary motion.json --report motion.html \
+    --checkpoint motion.ck --quiet
 remember
 mkdir folder.json
 for ending in csv npy h5; do
     for wrong in "--formulation nonsense" "--summary folder.json" "--summary no/such.json" "--report no/such.html" \
         "--until=-1" "--every=1e-13" "--record nothing" "--set parameters.m=-1" "--set joints.pin.at=[5,5]x"; do
         # shellcheck disable=SC2086 # words
-        expect 2 "$holon" run pendulum.yaml --output motion.$ending --summary motion.json --report motion.html $wrong
+        expect 2 "$holon" run pendulum.yaml --output motion.$ending --summary motion.json --report motion.html \
+            --checkpoint motion.ck $wrong
         unchanged "a run with $wrong into .$ending"
     done
 done
@@ -45,7 +47,7 @@ forces: {push: {force: ball, at: P, vector: [1e308*exp(1e3*t), 0]}}
 run: {until: 10 s, step: 10 s}
 END
 for ending in csv npy h5; do
-    expect 1 "$holon" run fails.yaml --output motion.$ending --quiet
+    expect 1 "$holon" run fails.yaml --output motion.$ending --checkpoint motion.ck --quiet
     says err "'motion.$ending' has the results of an earlier run still"
     unchanged "a run that fails in its first step"
 done

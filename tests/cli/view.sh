@@ -157,7 +157,7 @@ bad 2 "belongs to other results: they differ from column 2 on" mine.csv
 echo '{"format": 1, "kind": "run", "columns": [{"name": "t"}]}' >mine.csv.scene.json
 bad 2 "belongs to other results: they differ from column 2 on" mine.csv
 echo '{"format": 2, "kind": "run", "columns": [{"name": "t"}, {"name": "a"}]}' >mine.csv.scene.json
-bad 2 "cannot be read: it was not written by 'holon run'" mine.csv
+bad 2 "cannot be read, or was not written by 'holon run'" mine.csv
 for text in '{' '[]' '{"columns": [}' 'null' '{"format": 1} x' '"\u12"'; do
     echo "$text" >mine.csv.scene.json
     bad 2 "cannot be read" mine.csv
