@@ -194,9 +194,11 @@ typedef struct HolSummary {
     const char *choice;     /* how the method was chosen, HolChoice.text of the mechanism; NULL: not so */
     long singular_events, branch_changes, energy_jumps; /* at singular configurations, see HolPassage */
     long recoveries;                                    /* steps that were carried across or repaired there */
-    long ambiguous_branches;                            /* of singular_events: see HolPassage.is_ambiguous */
-    long events;                                        /* zero crossings at which steps ended, see HolEvent */
-    long impulses;                                      /* of prescribed velocities that jump, see HolImpulse */
+    /* of singular_events, see HolPassage.is_ambiguous, and turns next to a singular configuration that the violation of
+     * constraints decides */
+    long ambiguous_branches;
+    long events;         /* zero crossings at which steps ended, see HolEvent */
+    long impulses;       /* of prescribed velocities that jump, see HolImpulse */
     long skipped_events; /* that followed each other too closely, and were stepped over */
 } HolSummary;
 

@@ -110,6 +110,7 @@
 #define HOL_PART_TURN_ADAPTIVE 0.5   /* the same if its error is controlled */
 #define HOL_PART_TURN_SHORTEST 2e-3  /* of the width of the turn: no step needs to be shorter */
 #define HOL_WIDTHS_OF_TURN 3         /* from its middle: nearer, the motion is no longer that of one branch */
+#define HOL_PART_OF_MISFIT 0.1       /* the residual of a constraint equation that decides how a motion turns there */
 #define HOL_PART_FALLEN 0.5          /* of the singular value some steps before: it falls to zero */
 #define HOL_PART_STRAIGHT 0.2        /* of a sine or time: by which it may miss its prediction on a line */
 #define HOL_PART_SAME_TIME 0.02      /* of the time left: two estimates of a singular configuration agree */

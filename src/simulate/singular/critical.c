@@ -148,6 +148,16 @@ static HolCritical search_judge(HolDetector *w, const HolTerms *terms, const Hol
     return found;
 }
 
+/* y^T Phi at a sample. Formulations that let joints drift apart solve (1) with this instead of zero. */
+static double search_residual(HolDetector *w, HolWorkspace *work, const HolDetectorSample *one)
+{
+    hol_workspace_move(work, one->t, one->q, one->v);
+    if (hol_workspace_need(work, HOL_WANT_PHI) != HOL_OK)
+        return 0;
+    hol_position_residual(w->pattern, work->terms->Phi, w->r);
+    return hol_branches_along_y(w, w->r);
+}
+
 /* Whether sigma is much smaller than at a sample, where the misfit cannot be computed. */
 static bool search_sigma_falls(HolDetector *w, HolWorkspace *work, const HolDetectorSample *one, double sigma)
 {
@@ -167,9 +177,10 @@ HolCritical hol_critical_find(HolDetector *detector, HolWorkspace *work, const H
     hol_system_retract(work->system, one->q, detector->dq, branches->q);
     memcpy(detector->moved, detector->dq, (size_t)detector->pattern->nv * sizeof *detector->moved);
     HolStatus status = search_iterate(detector, work, one, zero, reach, &search);
-    if (status == HOL_OK)
+    if (status == HOL_OK) {
         found = search_judge(detector, work->terms, one, &search);
-    else if (status != HOL_UNSUPPORTED || !search_sigma_falls(detector, work, one, search.sigma))
+        found.residual = search_residual(detector, work, one);
+    } else if (status != HOL_UNSUPPORTED || !search_sigma_falls(detector, work, one, search.sigma))
         found.kind = HOL_CRITICAL_NONE;
     hol_workspace_move(work, at.t, at.q, at.v);
     hol_workspace_need(work, HOL_WANT_ALL); /* this succeeded before */

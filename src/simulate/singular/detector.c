@@ -312,12 +312,15 @@ static double detector_turn_end(const HolDetector *w)
     return w->critical.t + HOL_WIDTHS_OF_TURN * w->critical.width;
 }
 
-/* Forgets what lies behind. */
+/* Forgets what lies behind. A violation of the size of the misfit gives the turn another shape or direction. */
 static void detector_leave_critical(HolDetector *w)
 {
     const HolDetectorSample *b = &w->samples[1], *c = &w->samples[0];
-    if (w->critical_sine > 0 && w->sample_count > 1 && c->sine > b->sine && c->t > detector_turn_end(w))
-        w->critical_sine = 0;
+    const HolCritical *turn = &w->critical;
+    if (!(w->critical_sine > 0 && w->sample_count > 1 && c->sine > b->sine && c->t > detector_turn_end(w)))
+        return;
+    w->critical_sine = 0;
+    w->ambiguous += turn->kind == HOL_CRITICAL_MISSED && fabs(turn->residual) > HOL_PART_OF_MISFIT * fabs(turn->misfit);
 }
 
 void hol_detector_look_ahead(HolDetector *w, HolWorkspace *work, double h)

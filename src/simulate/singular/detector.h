@@ -51,10 +51,10 @@ typedef enum HolCriticalKind {
 /* The singular configuration next to the motion (critical.h). */
 typedef struct HolCritical {
     HolCriticalKind kind;
-    double t;              /* about when the motion is nearest to it */
-    double width;          /* of the turn, as a time */
-    double seen, distance; /* when it was examined, and how far the turn was then, as a time */
-    double misfit;
+    double t;                /* about when the motion is nearest to it */
+    double width;            /* of the turn, as a time */
+    double seen, distance;   /* when it was examined, and how far the turn was then, as a time */
+    double misfit, residual; /* (2) of critical.h, and y^T Phi when it was examined */
 } HolCritical;
 
 enum { HOL_MAX_BRANCHES = 8 }; /* that are kept */

@@ -39,7 +39,8 @@ static void archive_critical(HolCritical *critical, HolArchive *archive)
     hol_archive_int(archive, &kind, HOL_CRITICAL_NONE, HOL_CRITICAL_UNKNOWN);
     if (hol_archive_reads(archive))
         critical->kind = (HolCriticalKind)kind;
-    HOL_ARCHIVE_EACH(archive, &critical->t, &critical->width, &critical->seen, &critical->distance, &critical->misfit);
+    HOL_ARCHIVE_EACH(archive, &critical->t, &critical->width, &critical->seen, &critical->distance, &critical->misfit,
+                     &critical->residual);
 }
 
 /* The passages kept and their branches. Of these an index is at most the last of the list, known or not. */

@@ -183,16 +183,18 @@ static void judge_branch(const HolSummary *run, HolFindings *findings)
                            "continue.");
 }
 
-/* Nearer to a singular configuration than rounding can tell: either branch may be the right one. */
+/* Nearer to a singular configuration than rounding or violated constraints can tell: either branch may be the right
+ * one. */
 static void judge_ambiguity(const HolSummary *run, HolFindings *findings)
 {
     HolJudged ambiguous = {"ambiguous branch", (double)run->ambiguous_branches, 0, HUGE_VAL};
     if (run->ambiguous_branches > 0)
         hol_finding_advise(hol_findings_add(findings, ambiguous,
-                                            "%ld time%s the run passed a singular configuration so closely that its "
-                                            "branch is ambiguous.",
+                                            "%ld time%s the run passed a singular configuration so closely that "
+                                            "rounding or the violation of constraints decided its branch.",
                                             run->ambiguous_branches, run->ambiguous_branches == 1 ? "" : "s"),
-                           "Make the dimensions exact, or differ by more than rounding.");
+                           "Make the dimensions exact or different by more than rounding, or take a formulation that "
+                           "projects onto the constraints, such as direct-correction.");
 }
 
 static void judge_convergence(const HolSummary *run, HolFindings *findings)
