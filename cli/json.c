@@ -2,25 +2,13 @@
 #include "json.h"
 
 #include <holon/number.h>
+#include <holon/status.h>
 
 #include <math.h>
 
 CliJson cli_json_begin(FILE *file)
 {
     return (CliJson){.file = file};
-}
-
-/* The bytes of the UTF-8 character that begins here, or 0 if it is none: not overlong, no surrogate, not too large. */
-static int character_size(const unsigned char *c)
-{
-    int size = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-    for (int i = 1; i < size; ++i)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf0 && c[1] < 0x90) ||
-        (c[0] == 0xf4 && c[1] > 0x8f))
-        return 0;
-    return size;
 }
 
 static void write_character(FILE *file, const unsigned char *c, int size)
@@ -47,9 +35,9 @@ static void write_character(FILE *file, const unsigned char *c, int size)
 static void write_string(FILE *file, const char *text)
 {
     putc('"', file);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        int size = character_size(c);
-        write_character(file, c, size);
+    for (const char *c = text; *c;) {
+        int size = hol_character_size(c);
+        write_character(file, (const unsigned char *)c, size);
         c += size ? size : 1;
     }
     putc('"', file);

@@ -42,6 +42,9 @@ const char *hol_status_cause(HolStatus status);
 HolStatus hol_fail(HolMessage *message, HolStatus status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The bytes of the UTF-8 character that begins here: 1 at the end of the text, 0 if it is none or NULL. */
+int hol_character_size(const char *character);
+
 /* Makes a text safe for a terminal or a log, in place and without changing its length: blanks for line breaks and tabs,
  * '?' for other control characters (C0, C1, DEL) and for bytes that are no UTF-8, U+FFFD for characters that change the
  * direction of text or break lines. hol_fail() does this to every sentence. Returns the text. */

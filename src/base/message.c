@@ -11,9 +11,12 @@
 
 enum { LONGEST_NAME = 64 };
 
-/* The bytes of the UTF-8 character that begins here, or 0 if it is none: not overlong, no surrogate, not too large. */
-static int character_size(const unsigned char *c)
+/* Characters are not overlong, no surrogates, and not too large. */
+int hol_character_size(const char *character)
 {
+    const unsigned char *c = (const unsigned char *)character;
+    if (!c)
+        return 0;
     int size = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
     for (int i = 1; i < size; ++i)
         if ((c[i] & 0xc0) != 0x80)
@@ -36,11 +39,6 @@ bool hol_character_is_control(const char *character, int size)
     bool marks = c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f);              /* U+200E, U+200F */
     bool embeds = c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae;               /* U+2028 to U+202E */
     return marks || embeds || (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9); /* U+2066 to U+2069 */
-}
-
-int hol_character_size(const char *character)
-{
-    return character_size((const unsigned char *)character);
 }
 
 char *hol_make_printable(char *text)

@@ -14,8 +14,6 @@
             return hol_try_status;                                                                                     \
     } while (0)
 
-/* The bytes of the UTF-8 character that begins here, or 0 if it is none. */
-int hol_character_size(const char *character);
 /* Whether a character of this size steers a terminal or changes the direction of text: see hol_make_printable(). */
 bool hol_character_is_control(const char *character, int size);
 

@@ -115,12 +115,23 @@ static void judge_off_manifold_energy(const HolSummary *run, HolFindings *findin
                            "Take a shorter step.");
 }
 
+/* A number of something that should not be: doubtful. */
+static HolJudged judged_count(const char *what, long count)
+{
+    return (HolJudged){what, (double)count, 0, HUGE_VAL};
+}
+
+static const char *plural(long count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"estimated error", run->phase_error, HOL_GOOD_ERROR, HUGE_VAL};
     /* Steps that cannot be taken twice are not those that are easy. */
     bool is_unknown = run->unchecked_steps > 0 && PROBES_EACH_FAILURE * run->unchecked_steps > run->checked_steps;
-    HolJudged unknown = {"unchecked steps", (double)run->unchecked_steps, 0, HUGE_VAL};
+    HolJudged unknown = judged_count("unchecked steps", run->unchecked_steps);
     if (is_unknown)
         hol_finding_advise(hol_findings_add(findings, unknown,
                                             "%ld of %ld steps could not be taken twice to estimate the error: the "
@@ -149,7 +160,7 @@ static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
 
 static void judge_events(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged events = {"events", (double)run->unresolved_events, 0, HUGE_VAL};
+    HolJudged events = judged_count("events", run->unresolved_events);
     if (run->unresolved_events > 0)
         hol_finding_advise(hol_findings_add(findings, events,
                                             "%ld event%s followed by the next within three steps: the steps do not "
@@ -160,7 +171,7 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
 
 static void judge_resolution(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged steps = {"functions of time", (double)run->unresolved_steps, 0, HUGE_VAL};
+    HolJudged steps = judged_count("functions of time", run->unresolved_steps);
     if (run->unresolved_steps > 0)
         hol_finding_advise(hol_findings_add(findings, steps,
                                             "A function of time changes too fast to be resolved, even by shorter "
@@ -176,9 +187,8 @@ static void judge_branch(const HolSummary *run, HolFindings *findings)
         hol_finding_advise(hol_findings_add(findings, branch,
                                             "%ld singular configuration%s passed, with %ld branch change%s and %ld "
                                             "energy jump%s.",
-                                            run->singular_events, run->singular_events == 1 ? "" : "s",
-                                            run->branch_changes, run->branch_changes == 1 ? "" : "s", run->energy_jumps,
-                                            run->energy_jumps == 1 ? "" : "s"),
+                                            run->singular_events, plural(run->singular_events), run->branch_changes,
+                                            plural(run->branch_changes), run->energy_jumps, plural(run->energy_jumps)),
                            "Results after the first of them are not reliable: take a shorter step, or --branch "
                            "continue.");
 }
@@ -187,19 +197,19 @@ static void judge_branch(const HolSummary *run, HolFindings *findings)
  * one. */
 static void judge_ambiguity(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged ambiguous = {"ambiguous branch", (double)run->ambiguous_branches, 0, HUGE_VAL};
+    HolJudged ambiguous = judged_count("ambiguous branch", run->ambiguous_branches);
     if (run->ambiguous_branches > 0)
         hol_finding_advise(hol_findings_add(findings, ambiguous,
                                             "%ld time%s the run passed a singular configuration so closely that "
                                             "rounding or the violation of constraints decided its branch.",
-                                            run->ambiguous_branches, run->ambiguous_branches == 1 ? "" : "s"),
+                                            run->ambiguous_branches, plural(run->ambiguous_branches)),
                            "Make the dimensions exact or different by more than rounding, or take a formulation that "
                            "projects onto the constraints, such as direct-correction.");
 }
 
 static void judge_convergence(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged unconverged = {"convergence", (double)run->unconverged, 0, HUGE_VAL};
+    HolJudged unconverged = judged_count("convergence", run->unconverged);
     if (run->unconverged > run->singular_events) /* steps across singular configurations are meant to be so */
         hol_finding_advise(hol_findings_add(findings, unconverged,
                                             "%ld of %ld steps were accepted without convergence.", run->unconverged,

@@ -22,6 +22,13 @@ static void wrong_hol_fail(void)
         CHECK_STRING(said.text, hol_status_cause(HOL_SINGULAR));
 }
 
+static void wrong_hol_character_size(void)
+{
+    CHECK(hol_character_size(NULL) == 0);
+    CHECK(hol_character_size("\xe2\x80") == 0); /* cut */
+    CHECK(hol_character_size("\xc0\x80") == 0); /* overlong */
+}
+
 static void wrong_hol_make_printable(void)
 {
     char cut[] = "a\xe2\x80", control[] = "\x1b[2J\n";
