@@ -52,7 +52,8 @@ static HolStatus run_look(void *user, double t)
         cli_realtime_wait(&job->pace);
     const CliRunParts parts = parts_of(job);
     cli_checkpoint_update(&job->checkpoint, &parts, cli_interrupted());
-    return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+    HolStatus status = job->recording.results ? hol_results_flush_due(job->recording.results) : HOL_OK;
+    return status == HOL_OK && cli_interrupted() ? HOL_STOPPED : status;
 }
 
 static HolStatus run_watch(void *user, double t)

@@ -68,6 +68,17 @@ static void wrong_hol_results_attach(void)
     unlink(path);
 }
 
+static void wrong_hol_results_flush_due(void)
+{
+    HolResults *results = created();
+    CHECK_STATUS(hol_results_flush_due(NULL), HOL_BAD_INPUT);
+    CHECK_OK(hol_results_flush_due(results)); /* without a row */
+    CHECK_OK(hol_results_finish(results));
+    CHECK_OK(hol_results_flush_due(results)); /* it is complete */
+    hol_results_destroy(results);
+    unlink(path);
+}
+
 static void wrong_hol_results_sync(void)
 {
     HolResults *results = created();
