@@ -115,6 +115,18 @@ bool hol_results_is_incomplete(const HolResultsReader *reader);
  * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
 
+/* A regular file that a program writes again and again, such as a checkpoint, and that nobody else writes meanwhile: the
+ * file, or where there is none the temporary one, is locked. HOL_NOT_WRITTEN and a sentence if another has the lock; on
+ * failure *held is NULL. */
+typedef struct HolHeldFile HolHeldFile;
+
+HolStatus hol_file_hold(const char *path, HolHeldFile **held, HolMessage *message);
+/* As hol_file_write(). After a failure the file is as it was. */
+HolStatus hol_file_replace(HolHeldFile *held, const char *text, size_t size, HolMessage *message);
+/* There is no file of that name then; the lock stays. */
+HolStatus hol_file_remove(HolHeldFile *held, HolMessage *message);
+void hol_file_release(HolHeldFile *held);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -224,4 +224,39 @@ static void wrong_hol_file_write(void)
     CHECK(access(path, F_OK) != 0); /* nothing was written */
 }
 
+static void wrong_hol_file_hold(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_hold: held", hol_file_hold(path, NULL, message));
+    REFUSED("hol_file_hold: path", hol_file_hold(NULL, &held, message));
+    CHECK_STATUS(hol_file_hold("", &held, message), HOL_NOT_WRITTEN);
+    CHECK_STATUS(hol_file_hold(".", &held, message), HOL_NOT_WRITTEN);
+    CHECK(held == NULL);
+}
+
+static void wrong_hol_file_replace(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_replace: held", hol_file_replace(NULL, "x", 1, message));
+    REQUIRE_OK(hol_file_hold(path, &held, message));
+    REFUSED("hol_file_replace: text", hol_file_replace(held, NULL, 1, message));
+    hol_file_release(held);
+    CHECK(access(path, F_OK) != 0); /* nothing was written */
+}
+
+static void wrong_hol_file_remove(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_remove: held", hol_file_remove(NULL, message));
+    REQUIRE_OK(hol_file_hold(path, &held, message));
+    CHECK_OK(hol_file_remove(held, message)); /* there is none */
+    hol_file_release(held);
+}
+
+static void wrong_hol_file_release(void)
+{
+    hol_file_release(NULL);
+    CHECK(access(path, F_OK) != 0); /* nothing was written */
+}
+
 WRONG_ARGUMENTS_MAIN()
