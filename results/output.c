@@ -170,6 +170,46 @@ int hol_output_continue(HolOutput *output, const char *path)
     return error;
 }
 
+/* The lock is on the file of that name, and on the temporary one where there is none. */
+static int output_hold(HolOutput *output, const char *path)
+{
+    struct stat there;
+    bool exists = stat(path, &there) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    if (exists && !S_ISREG(there.st_mode))
+        return EINVAL;
+    int error = output_name(output, path, exists);
+    if (error == 0 && exists)
+        error = open_locked(output->target, 0, &output->older);
+    output->was_there = exists;
+    return error == 0 && !exists ? hol_output_renew(output) : error;
+}
+
+int hol_output_hold(HolOutput *output, const char *path)
+{
+    *output = (HolOutput){.file = -1, .older = -1};
+    int error = *path ? output_hold(output, path) : ENOENT;
+    if (error != 0)
+        hol_output_close(output);
+    return error;
+}
+
+int hol_output_renew(HolOutput *output)
+{
+    struct stat older;
+    int error = 0;
+    if (output->file < 0)
+        error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
+    if (error != 0)
+        return error;
+    output->end = 0;
+    if (ftruncate(output->file, 0) != 0)
+        return errno;
+    bool is_known = output->older >= 0 && fstat(output->older, &older) == 0;
+    return is_known && fchmod(output->file, older.st_mode & 07777) != 0 ? errno : 0;
+}
+
 int hol_output_write(HolOutput *output, const void *bytes, size_t size)
 {
     const char *from = bytes;
@@ -244,10 +284,8 @@ static void output_sync_folder(const char *path)
     close(file);
 }
 
-int hol_output_take_name(HolOutput *output)
+static int output_rename(HolOutput *output)
 {
-    if (!output->part)
-        return 0;
     int error = output->was_there ? hol_output_sync(output) : 0; /* what is replaced is replaced by something lasting */
     if (error == 0 && rename(output->part, output->target) != 0)
         error = errno;
@@ -255,11 +293,30 @@ int hol_output_take_name(HolOutput *output)
         return error;
     if (output->was_there)
         output_sync_folder(output->target);
-    free(output->part);
-    output->part = NULL;
     if (output->older >= 0)
         close(output->older);
     output->older = -1;
+    return 0;
+}
+
+int hol_output_take_name(HolOutput *output)
+{
+    int error = output->part ? output_rename(output) : 0;
+    if (error != 0)
+        return error;
+    free(output->part);
+    output->part = NULL;
+    return 0;
+}
+
+int hol_output_hand_over(HolOutput *output)
+{
+    output->was_there = true;
+    int error = output_rename(output);
+    if (error != 0)
+        return error;
+    output->older = output->file;
+    output->file = -1;
     return 0;
 }
 

@@ -27,6 +27,12 @@ int hol_output_open(HolOutput *output, const char *path);
 /* Opens an existing regular file in place, to be cut and continued. */
 int hol_output_continue(HolOutput *output, const char *path);
 
+/* Locks a regular file, or one that is to come, for a writer that replaces it again and again. `older` is the file of
+ * the name then. hol_output_renew() begins its successor, which hol_output_hand_over() gives the name and the lock. */
+int hol_output_hold(HolOutput *output, const char *path);
+int hol_output_renew(HolOutput *output);
+int hol_output_hand_over(HolOutput *output);
+
 /* Writes at the end. After a failure `partial` bytes lie behind the end: hol_output_cut() removes them. */
 int hol_output_write(HolOutput *output, const void *bytes, size_t size);
 /* Replaces bytes before the end. */

@@ -262,6 +262,15 @@ HolStatus hol_results_add(HolResults *results, const double *values)
     return is_due || results->output.part ? results_settle(results) : HOL_OK;
 }
 
+HolStatus hol_results_flush_due(HolResults *results)
+{
+    if (!results)
+        return HOL_BAD_INPUT;
+    if (!results->is_open || results->status != HOL_OK || results->used == 0)
+        return results->status;
+    return now() - results->flushed_at >= FLUSH_INTERVAL ? results_settle(results) : HOL_OK;
+}
+
 HolStatus hol_results_sync(HolResults *results)
 {
     if (!results)

@@ -52,7 +52,8 @@ static HolStatus run_look(void *user, double t)
         cli_realtime_wait(&job->pace);
     const CliRunParts parts = parts_of(job);
     cli_checkpoint_update(&job->checkpoint, &parts, cli_interrupted());
-    return cli_interrupted() ? HOL_STOPPED : HOL_OK;
+    HolStatus status = job->recording.results ? hol_results_flush_due(job->recording.results) : HOL_OK;
+    return status == HOL_OK && cli_interrupted() ? HOL_STOPPED : status;
 }
 
 static HolStatus run_watch(void *user, double t)
@@ -125,6 +126,8 @@ static int run_restore(CliJob *job)
     const CliRunParts parts = parts_of(job);
     CliResumed *resumed = job->resumed;
     int code = cli_resumed_restore(resumed, job->settings->words.items[0], &parts);
+    if (code == EXIT_DONE && hol_simulation_check_run(job->simulation, &job->run) != HOL_OK)
+        code = cli_fail("%s", hol_simulation_message(job->simulation));
     if (code == EXIT_DONE && job->settings->output)
         code = cli_recording_continue(&job->recording, job->mechanism, job->settings->output, resumed->rows);
     return code;
@@ -165,7 +168,9 @@ static int run_check_checkpoint(CliJob *job)
     if (settings->realtime)
         return cli_fail("--realtime measures steps, which checkpoints would delay: leave out --checkpoint");
     int code = cli_file_check(settings->checkpoint);
-    return code == EXIT_DONE ? cli_checkpoint_check(settings->checkpoint) : code;
+    if (code == EXIT_DONE)
+        code = cli_checkpoint_check(settings->checkpoint);
+    return code == EXIT_DONE && !job->resumed ? cli_checkpoint_hold(&job->checkpoint, settings->checkpoint) : code;
 }
 
 /* Checks the options that do not depend on the model. */
@@ -243,6 +248,10 @@ static void run_release(CliJob *job)
 static int run_job(const Settings *settings, CliResumed *resumed)
 {
     CliJob job = {.settings = settings, .resumed = resumed};
+    if (resumed) {
+        job.checkpoint.held = resumed->held;
+        resumed->held = NULL;
+    }
     int code = run_prepare(&job);
     if (code == EXIT_DONE) {
         cli_interrupt_watch();

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -39,9 +40,18 @@ bool cli_checkpoint_interval(const char *text, double *interval)
     return false;
 }
 
+int cli_checkpoint_hold(CliCheckpoint *checkpoint, const char *path)
+{
+    HolMessage message;
+    return hol_file_hold(path, &checkpoint->held, &message) == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
+}
+
 int cli_checkpoint_check(const char *path)
 {
+    struct stat there;
     char magic[sizeof CLI_CHECKPOINT_MAGIC] = "";
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return cli_fail("--checkpoint '%s' is no regular file: choose another name", path);
     FILE *file = fopen(path, "rb");
     if (!file && errno == ENOENT)
         return EXIT_DONE;
@@ -110,7 +120,9 @@ static void checkpoint_list_words(CliBytes *bytes, const CliCommand *command, co
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed)
 {
-    *checkpoint = (CliCheckpoint){.path = path, .has_older = path && !is_resumed, .t = NAN, .filled = NAN};
+    checkpoint->path = path;
+    checkpoint->has_older = path && !is_resumed;
+    checkpoint->t = checkpoint->filled = NAN;
     if (!path)
         return EXIT_DONE;
     checkpoint_list_words(&checkpoint->words, command, settings);
@@ -123,12 +135,13 @@ int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliC
 
 HolStatus cli_checkpoint_remove_older(CliCheckpoint *checkpoint)
 {
-    if (checkpoint->has_older && remove(checkpoint->path) != 0 && errno != ENOENT) {
-        cli_fail("cannot replace '%s': %s", checkpoint->path, strerror(errno));
-        return HOL_NOT_WRITTEN;
-    }
-    checkpoint->has_older = false;
-    return HOL_OK;
+    HolMessage message;
+    HolStatus status = checkpoint->has_older ? hol_file_remove(checkpoint->held, &message) : HOL_OK;
+    if (status != HOL_OK)
+        cli_fail("%s", message.text);
+    else
+        checkpoint->has_older = false;
+    return status;
 }
 
 static void checkpoint_warn(CliCheckpoint *checkpoint, const char *why)
@@ -161,8 +174,8 @@ static void checkpoint_write(CliCheckpoint *checkpoint, bool is_complete)
         return;
     }
     cli_checkpoint_seal(bytes, is_complete);
-    if (hol_file_write(checkpoint->path, (const char *)bytes->items, bytes->size, &message) == HOL_OK)
-        checkpoint->has_failed = false;
+    if (hol_file_replace(checkpoint->held, (const char *)bytes->items, bytes->size, &message) == HOL_OK)
+        checkpoint->is_written = true;
     else
         checkpoint_warn(checkpoint, message.text);
 }
@@ -203,6 +216,7 @@ void cli_checkpoint_end(CliCheckpoint *checkpoint)
 
 void cli_checkpoint_free(CliCheckpoint *checkpoint)
 {
+    hol_file_release(checkpoint->held);
     cli_bytes_free(&checkpoint->words);
     cli_bytes_free(&checkpoint->bytes);
 }

@@ -29,13 +29,15 @@ typedef struct CliRunParts {
 
 /* Writes checkpoints. */
 typedef struct CliCheckpoint {
-    const char *path; /* NULL: none are written */
-    bool has_older;   /* the file may be of an earlier run, whose results are still there */
-    double due;       /* of the next one, on the clock */
-    CliBytes words;   /* of the command, and the folder it was given in */
-    CliBytes bytes;   /* of the latest */
-    double t, filled; /* times of the latest step, and of the state in the bytes */
-    bool has_failed;  /* a warning was printed */
+    const char *path;  /* NULL: none are written */
+    HolHeldFile *held; /* no other run writes it */
+    bool has_older;    /* the file may be of an earlier run, whose results are still there */
+    double due;        /* of the next one, on the clock */
+    CliBytes words;    /* of the command, and the folder it was given in */
+    CliBytes bytes;    /* of the latest */
+    double t, filled;  /* times of the latest step, and of the state in the bytes */
+    bool has_failed;   /* a warning was printed */
+    bool is_written;   /* the file has one of this run */
 } CliCheckpoint;
 
 /* The value of --checkpoint-every, or the default if NULL. Returns false after a message. */
@@ -43,6 +45,9 @@ bool cli_checkpoint_interval(const char *text, double *interval);
 
 /* A file that is there already must be a checkpoint. Returns an exit code. */
 int cli_checkpoint_check(const char *path);
+
+/* Keeps other runs away from the file, until cli_checkpoint_free(). Returns an exit code. */
+int cli_checkpoint_hold(CliCheckpoint *checkpoint, const char *path);
 
 /* settings: those of the command, from which the words are taken. Returns an exit code. */
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
@@ -59,8 +64,9 @@ void cli_checkpoint_free(CliCheckpoint *checkpoint);
 
 /* A checkpoint that was read. */
 typedef struct CliResumed {
-    char *path;   /* absolute */
-    char *folder; /* in which the command was given */
+    char *path;        /* absolute */
+    HolHeldFile *held; /* of the path */
+    char *folder;      /* in which the command was given */
     CliWords words;
     unsigned char *file;
     CliBytesReader rest; /* of the file, behind the words */

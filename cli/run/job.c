@@ -76,7 +76,7 @@ static void explain_end(const CliJob *job, const HolSummary *run)
         cli_fail("%s", help);
     if (results && !*hol_results_message(results))
         cli_fail("the results so far are in '%s'", job->settings->output);
-    if (job->checkpoint.path && job->checkpoint.bytes.size > 0)
+    if (job->checkpoint.is_written)
         cli_fail("'holon run --resume %s' continues it from its checkpoint", job->checkpoint.path);
     if (job->has_older)
         cli_fail("'%s' has the results of an earlier run still", job->settings->output);

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_WORDS = 100000 };
 static const long MOST_ROWS = 1L << 50;
+static const long long LARGEST = 1LL << 32; /* bytes of a checkpoint */
 
 /* All bytes of a file; NULL after a message. */
 static unsigned char *resumed_read(const char *path, size_t *size)
@@ -21,7 +23,7 @@ static unsigned char *resumed_read(const char *path, size_t *size)
     }
     CliBytes bytes = {0};
     size_t read = 1;
-    while (read > 0 && !bytes.failed) {
+    while (read > 0 && !bytes.failed && bytes.size <= (size_t)LARGEST) {
         enum { PIECE = 1 << 16 };
         unsigned char *place = cli_bytes_add(&bytes, PIECE);
         read = place ? fread(place, 1, PIECE, file) : 0;
@@ -35,6 +37,23 @@ static unsigned char *resumed_read(const char *path, size_t *size)
     cli_fail("cannot read the checkpoint '%s'%s", path, bytes.failed ? ": not enough memory" : "");
     cli_bytes_free(&bytes);
     return NULL;
+}
+
+/* Nobody else continues the run meanwhile. Returns false after a message. */
+static bool resumed_hold(CliResumed *r, const char *path)
+{
+    struct stat there;
+    HolMessage message;
+    const bool is_there = stat(path, &there) == 0;
+    if (!is_there)
+        cli_fail("cannot read the checkpoint '%s': %s", path, strerror(errno));
+    else if (!S_ISREG(there.st_mode))
+        cli_fail("cannot read the checkpoint '%s': it is no regular file", path);
+    else if (there.st_size > LARGEST)
+        cli_fail("cannot read the checkpoint '%s': it has more than %lld MB", path, LARGEST >> 20);
+    else if (hol_file_hold(path, &r->held, &message) != HOL_OK)
+        cli_fail("%s", message.text);
+    return r->held != NULL;
 }
 
 /* The header: a checkpoint of this format, complete and undamaged. */
@@ -85,8 +104,8 @@ static void resumed_take_numbers(CliResumed *r)
 int cli_resumed_open(const char *path, CliResumed *r)
 {
     size_t size = 0;
-    *r = (CliResumed){.file = resumed_read(path, &size)};
-    if (!r->file)
+    *r = (CliResumed){0};
+    if (!resumed_hold(r, path) || !(r->file = resumed_read(path, &size)))
         return EXIT_BAD_INPUT;
     int code = resumed_check_header(r, path, size);
     if (code != EXIT_DONE)
@@ -103,6 +122,7 @@ void cli_resumed_free(CliResumed *r)
 {
     for (int i = 0; i < r->words.count; ++i)
         free((char *)(size_t)r->words.items[i]);
+    hol_file_release(r->held);
     free(r->words.items);
     free(r->folder);
     free(r->path);

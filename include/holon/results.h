@@ -17,7 +17,7 @@
  *
  * The rows go to "motion.csv.part" first and take the name with the second one, or at once where there is no file of
  * that name: older results stay until there are better ones. The file is locked against other writers. Rows are written
- * at least four times per second while some are added. At any moment, also after a kill, the file can be read by
+ * at least four times per second while some are added, or while hol_results_flush_due() is called. At any moment, also after a kill, the file can be read by
  * hol_results_open(), NumPy and h5py. On a full disk adding fails, and the file has complete rows only.
  *
  * All of these can be read again, row by row:
@@ -54,6 +54,10 @@ HolStatus hol_results_add(HolResults *results, const double *values);
  * It is written when the results have their name, and the scene file of older results goes then; .h5 takes a text that
  * follows its first row at the end. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
+
+/* Writes rows that have waited for a quarter of a second. For programs that add rows seldom, to be called meanwhile, as
+ * after every step: it costs nothing if no row waits, and a look at the clock otherwise. */
+HolStatus hol_results_flush_due(HolResults *results);
 
 /* Everything added so far is on the disk, under the name of the file, and the file says so itself. */
 HolStatus hol_results_sync(HolResults *results);
@@ -110,6 +114,18 @@ bool hol_results_is_incomplete(const HolResultsReader *reader);
  * written beside it, to a file with ".part" appended to its name, and takes its name when it is on the disk. Links are
  * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
+
+/* A regular file that a program writes again and again, such as a checkpoint, and that nobody else writes meanwhile: the
+ * file, or where there is none the temporary one, is locked. HOL_NOT_WRITTEN and a sentence if another has the lock; on
+ * failure *held is NULL. */
+typedef struct HolHeldFile HolHeldFile;
+
+HolStatus hol_file_hold(const char *path, HolHeldFile **held, HolMessage *message);
+/* As hol_file_write(). After a failure the file is as it was. */
+HolStatus hol_file_replace(HolHeldFile *held, const char *text, size_t size, HolMessage *message);
+/* There is no file of that name then; the lock stays. */
+HolStatus hol_file_remove(HolHeldFile *held, HolMessage *message);
+void hol_file_release(HolHeldFile *held);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

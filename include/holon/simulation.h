@@ -255,6 +255,8 @@ double hol_simulation_input(const HolSimulation *simulation, int input); /* NAN:
  * are short decimals: 0.7, not 0.7000000000000001. Records between two steps are interpolated (dense output),
  * projected, and solved for their own vdot and lambda. */
 HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
+/* What hol_simulation_run() refuses before its first step, with the same status and sentence; nothing changes. */
+HolStatus hol_simulation_check_run(HolSimulation *simulation, const HolRun *run);
 
 /* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a
  * new one that was created from the same system, initial state and options, also in another process of the same build.

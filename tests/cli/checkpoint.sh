@@ -145,6 +145,33 @@ expect 2 "$holon" run pendulum --resume long.ck
 says err "give nothing else"
 cmp long.csv before.csv >&2 || fail "a refused run has changed the results"
 
+# A run to an end that is refused: its last row and its end stay.
+cp part.csv before.csv
+cp part.ck before.ck
+expect 2 "$holon" run --resume part.ck --until 1e300
+says err "is too small for a run until 1e+300"
+cmp part.csv before.csv >&2 || fail "a refused end has changed the results"
+cmp part.ck before.ck >&2 || fail "a refused end has changed the checkpoint"
+
+# Two runs on one checkpoint: the second is refused, whether it resumes or begins, and the first is not disturbed.
+begin first pendulum --until 1e5 --output first.csv
+for second in "--resume first.ck" "pendulum --checkpoint first.ck --output second.csv"; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "$holon" run $second
+    says err "'first.ck' is being written by another run: wait for its end, or choose another file"
+done
+[ ! -e second.csv ] || fail "a refused run has written results"
+kill -9 $process
+wait $process 2>/dev/null
+empty first.err
+"$holon" run --resume first.ck 2>first.err &
+process=$!
+until find "/proc/$process/fd" -lname "*/first.ck" 2>/dev/null | grep -q . || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
+expect 2 "$holon" run --resume first.ck
+says err "'first.ck' is being written by another run"
+kill -9 $process
+wait $process 2>/dev/null
+
 # A model that has changed, and results that are gone.
 write_pendulum
 expect 0 "$holon" run pendulum.yaml --until 1 --output p.csv --checkpoint p.ck --quiet

@@ -51,4 +51,22 @@ until [ -e motion.csv ] && [ "$(wc -l <motion.csv)" -ge 3 ] || job_has none; do 
 kill -s KILL $job || fail "rows of a slow run come at its end only"
 wait $job 2>/dev/null
 [ "$(wc -l <motion.csv)" -ge 3 ] || fail "rows of a slow run are missing after a kill"
+
+# Many rows at first, then none while the steps are tiny.
+cat >burst.yaml <<'END'
+plane: xy
+bodies: {b: {rigid: [0, 0], mass: 1, inertia: 1}}
+forces: {k: {force: b, at: [0, 0], vector: ['if(t>1, sin(1e9*t), 0)', 0]}}
+run: {until: 2 s}
+END
+"$holon" run burst.yaml --integrator dopri5 --every 1e-3 --output motion.csv --quiet >out 2>err &
+job=$!
+tries=0
+until [ -e motion.csv ] && [ "$(wc -l <motion.csv)" -ge 1000 ] || job_has none || [ $tries -ge 400 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+done
+kill -s KILL $job
+wait $job 2>/dev/null
+[ "$(wc -l <motion.csv)" -ge 1000 ] || fail "rows wait for the next one: $(wc -l <motion.csv) lines after a kill"
 finish

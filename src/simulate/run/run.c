@@ -194,13 +194,21 @@ void hol_run_count_time(HolSimulation *s)
     s->run.processor = processor;
 }
 
-HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
+HolStatus hol_simulation_check_run(HolSimulation *simulation, const HolRun *run)
 {
     if (!simulation)
         return HOL_BAD_INPUT;
     simulation->message.text[0] = '\0';
     HOL_TRY(run_check(simulation, run));
-    HOL_TRY(hol_jumps_check(simulation, run->until));
+    return hol_jumps_check(simulation, run->until);
+}
+
+HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
+{
+    if (!simulation)
+        return HOL_BAD_INPUT;
+    simulation->message.text[0] = '\0';
+    HOL_TRY(hol_simulation_check_run(simulation, run));
     simulation->run.wall = run_now(CLOCK_MONOTONIC);
     simulation->run.processor = run_now(CLOCK_THREAD_CPUTIME_ID);
     simulation->run.is_under_way = true;

@@ -68,6 +68,17 @@ static void wrong_hol_results_attach(void)
     unlink(path);
 }
 
+static void wrong_hol_results_flush_due(void)
+{
+    HolResults *results = created();
+    CHECK_STATUS(hol_results_flush_due(NULL), HOL_BAD_INPUT);
+    CHECK_OK(hol_results_flush_due(results)); /* without a row */
+    CHECK_OK(hol_results_finish(results));
+    CHECK_OK(hol_results_flush_due(results)); /* it is complete */
+    hol_results_destroy(results);
+    unlink(path);
+}
+
 static void wrong_hol_results_sync(void)
 {
     HolResults *results = created();
@@ -210,6 +221,41 @@ static void wrong_hol_file_write(void)
     REFUSED("hol_file_write: text", hol_file_write(path, NULL, 1, message));
     CHECK_STATUS(hol_file_write("", "x", 1, message), HOL_NOT_WRITTEN);
     CHECK_STATUS(hol_file_write(".", "x", 1, message), HOL_NOT_WRITTEN);
+    CHECK(access(path, F_OK) != 0); /* nothing was written */
+}
+
+static void wrong_hol_file_hold(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_hold: held", hol_file_hold(path, NULL, message));
+    REFUSED("hol_file_hold: path", hol_file_hold(NULL, &held, message));
+    CHECK_STATUS(hol_file_hold("", &held, message), HOL_NOT_WRITTEN);
+    CHECK_STATUS(hol_file_hold(".", &held, message), HOL_NOT_WRITTEN);
+    CHECK(held == NULL);
+}
+
+static void wrong_hol_file_replace(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_replace: held", hol_file_replace(NULL, "x", 1, message));
+    REQUIRE_OK(hol_file_hold(path, &held, message));
+    REFUSED("hol_file_replace: text", hol_file_replace(held, NULL, 1, message));
+    hol_file_release(held);
+    CHECK(access(path, F_OK) != 0); /* nothing was written */
+}
+
+static void wrong_hol_file_remove(void)
+{
+    HolHeldFile *held = NULL;
+    REFUSED("hol_file_remove: held", hol_file_remove(NULL, message));
+    REQUIRE_OK(hol_file_hold(path, &held, message));
+    CHECK_OK(hol_file_remove(held, message)); /* there is none */
+    hol_file_release(held);
+}
+
+static void wrong_hol_file_release(void)
+{
+    hol_file_release(NULL);
     CHECK(access(path, F_OK) != 0); /* nothing was written */
 }
 

@@ -183,6 +183,22 @@ static void wrong_hol_simulation_run(void)
     subject_close(&s);
 }
 
+static void wrong_hol_simulation_check_run(void)
+{
+    HolRun run = {.until = 1};
+    Subject s;
+    CHECK_STATUS(hol_simulation_check_run(NULL, &run), HOL_BAD_INPUT);
+    if (subject_open(&s, "four-bar")) {
+        CHECK_STATUS(hol_simulation_check_run(s.simulation, NULL), HOL_BAD_INPUT);
+        CHECK_OK(hol_simulation_check_run(s.simulation, &run));
+        run.resume = true;
+        CHECK_STATUS(hol_simulation_check_run(s.simulation, &run), HOL_BAD_INPUT);
+        CHECK_CONTAINS(hol_simulation_message(s.simulation), "there is no run to resume");
+        CHECK_NEAR(hol_simulation_state(s.simulation)->t, 0, 0);
+    }
+    subject_close(&s);
+}
+
 static void wrong_hol_simulation_save_size(void)
 {
     CHECK(hol_simulation_save_size(NULL) == 0);

@@ -210,6 +210,58 @@ static void rows_can_be_read_meanwhile(void)
     }
 }
 
+/* A program that adds no more rows for long, but says that it is still there. */
+static void rows_are_written_when_due(void)
+{
+    const struct timespec pause = {.tv_nsec = 300000000};
+    for (int i = 0; is_built(hol_results_ending(i)); ++i) {
+        CHECK_CONTEXT("%s", hol_results_ending(i));
+        fresh(hol_results_ending(i));
+        HolResults *results = begin();
+        REQUIRE(results != NULL);
+        CHECK_OK(add_rows(results, 0, 7));
+        CHECK_OK(hol_results_flush_due(results));
+        nanosleep(&pause, NULL);
+        CHECK_OK(hol_results_flush_due(results));
+        CHECK_EQUAL_INT(count_rows(NULL), 7);
+        hol_results_destroy(results);
+        unlink(path);
+    }
+}
+
+static void check_content(const char *wanted)
+{
+    char text[20] = "";
+    FILE *file = fopen(path, "r");
+    REQUIRE(file != NULL);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    CHECK_STRING(text, wanted);
+}
+
+/* A held file has one writer from the beginning to the end, also while it is replaced or not there. */
+static void a_held_file_has_one_writer(void)
+{
+    HolHeldFile *held = NULL, *second = NULL;
+    HolMessage message;
+    fresh(".ck");
+    for (int is_older = 0; is_older < 2; ++is_older) {
+        REQUIRE_OK(hol_file_hold(path, &held, &message));
+        for (int i = 0; i < 3; ++i) {
+            CHECK_STATUS(hol_file_hold(path, &second, &message), HOL_NOT_WRITTEN);
+            CHECK_CONTAINS(message.text, "is being written by another run");
+            CHECK_STATUS(hol_file_write(path, "other", 5, &message), HOL_NOT_WRITTEN);
+            CHECK_OK(i == 1 ? hol_file_remove(held, &message) : hol_file_replace(held, "one", 3, &message));
+            CHECK((access(path, F_OK) == 0) == (i != 1));
+        }
+        check_content("one");
+        hol_file_release(held);
+        CHECK_OK(hol_file_write(path, "three", 5, &message));
+        check_content("three");
+    }
+    unlink(path);
+}
+
 static void sync_takes_the_name(void)
 {
     fresh(".csv");
@@ -468,8 +520,9 @@ static void pipes_take_csv_only(void)
 
 CHECK_MAIN(TEST(an_older_file_stays_until_the_second_row), TEST(a_file_that_was_not_there_goes_again),
            TEST(a_second_writer_is_refused), TEST(what_a_killed_run_left_is_taken_over),
-           TEST(rows_can_be_read_meanwhile), TEST(sync_takes_the_name),
-           TEST(a_continued_file_is_the_same_as_an_uninterrupted_one), TEST(a_continued_file_keeps_a_scene),
-           TEST(a_scene_stays_with_its_results), TEST(a_last_line_without_an_end_is_dropped),
-           TEST(a_torn_last_record_is_dropped), TEST(a_full_disk_leaves_complete_rows),
-           TEST(a_full_disk_spares_older_results), TEST(links_and_permissions_are_kept), TEST(pipes_take_csv_only))
+           TEST(rows_can_be_read_meanwhile), TEST(rows_are_written_when_due), TEST(a_held_file_has_one_writer),
+           TEST(sync_takes_the_name), TEST(a_continued_file_is_the_same_as_an_uninterrupted_one),
+           TEST(a_continued_file_keeps_a_scene), TEST(a_scene_stays_with_its_results),
+           TEST(a_last_line_without_an_end_is_dropped), TEST(a_torn_last_record_is_dropped),
+           TEST(a_full_disk_leaves_complete_rows), TEST(a_full_disk_spares_older_results),
+           TEST(links_and_permissions_are_kept), TEST(pipes_take_csv_only))
