@@ -207,6 +207,9 @@ typedef struct HolSimulation HolSimulation;
 /* Called at each recorded time; anything but HOL_OK ends the run with that status. */
 typedef HolStatus HolRecord(void *user, const HolState *state, const HolMeasures *measures);
 
+/* Inside record() and progress() the simulation may be read and its inputs set, in progress() it may also be saved.
+ * hol_simulation_run(), hol_simulation_step(), hol_simulation_accelerate() and hol_simulation_restore() are refused there
+ * with HOL_BAD_INPUT, because they would move the state of the run; the simulation must not be destroyed. */
 typedef struct HolRun {
     double until;
     double every;  /* record interval; 0: every accepted step */

@@ -59,17 +59,17 @@ static void first_order_scale(double *A, int n, int row, int column, int rows, i
 }
 
 /* Measures s in a unit, r in that unit too, and masses in the largest, so that numbers can be compared with each other:
- * stiffness becomes 1 as mass is. Returns the unit. */
+ * stiffness becomes 1 as mass is, or less where the frame rotates faster than springs vibrate. Returns the unit. */
 static double balance(const HolFirstOrder *f)
 {
     int a = f->a, b = f->b, n = a + b;
     double mass = largest_in(f->E, n, a, a, b, b), stiffness = largest_in(f->F, n, a, 0, b, a);
-    double damping = largest_in(f->F, n, a, a, b, b), unit = 1;
+    double damping = largest_in(f->F, n, a, a, b, b), rotation = largest_in(f->F, n, 0, 0, a, a), unit = 1;
     mass = mass > 0 ? mass : 1;
     if (stiffness > 0)
-        unit = sqrt(stiffness / mass);
+        unit = fmax(sqrt(stiffness / mass), rotation);
     else if (damping > 0)
-        unit = damping / mass;
+        unit = fmax(damping / mass, rotation);
     first_order_scale(f->F, n, 0, 0, a, a, 1 / unit);
     first_order_scale(f->F, n, a, 0, b, a, 1 / (mass * unit * unit));
     first_order_scale(f->F, n, a, a, b, b, 1 / (mass * unit));
@@ -230,6 +230,13 @@ static HolStatus add_zeros(const Solver *s, const Stage *stage)
     return HOL_OK;
 }
 
+/* Relative to the largest number of F, however large the part is that is measured: less than 1. */
+static double tolerance_of(const HolFirstOrder *f, int n)
+{
+    double share = largest_in(f->F, n, 0, 0, f->a, f->a) / largest_in(f->F, n, 0, 0, n, n);
+    return fmax(f->tolerance, f->measured * share);
+}
+
 HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const double *Z, HolFirstOrder *problem)
 {
     int n = problem->a + problem->b, before = -1;
@@ -239,7 +246,7 @@ HolStatus hol_modes_first_order(HolModesBox *box, const HolLinear *linear, const
         s.x[i / 2][i % 2] = hol_arena_doubles(s.arena, (size_t)n);
     HOL_TRY(hol_arena_status(s.arena));
     s.unit = balance(problem);
-    s.tolerance = problem->tolerance + problem->measured * largest_in(problem->F, n, 0, 0, problem->a, problem->a);
+    s.tolerance = tolerance_of(problem, n);
     while (n > 0 && n != before) {
         before = n;
         HOL_TRY(take_off_zeros(&s, &n, problem->F, problem->E, &stage));

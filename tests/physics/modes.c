@@ -173,6 +173,35 @@ static void a_mass_on_a_rotor_circles(void)
     }
 }
 
+/* On springs that are as good as none both frequencies are Omega. All numbers of the frame are large beside those of
+ * such springs, and none of them is rounding. */
+static void a_weak_spring_leaves_the_rotation(void)
+{
+    static const char *const stiffness[] = {"1e-8", "1e-20", "1e-30"};
+    const double turning[3] = {0, 0, 3};
+    for (int k = 0; k < 3; ++k) {
+        Case c;
+        char text[600];
+        CHECK_CONTEXT("stiffness %s", stiffness[k]);
+        snprintf(text, sizeof text,
+                 "plane: xy\nbodies: {rotor: {rigid: [0, 0], mass: 1, inertia: 1}, bob: {rigid: [0, 0], mass: 2, "
+                 "inertia: 0.1}}\n"
+                 "joints: {O: {revolute: [ground, rotor], at: [0, 0]}, straight: {lock-angle: [rotor, bob]}}\n"
+                 "drivers: {turn: {angle: O, value: 3*t}}\n"
+                 "forces: {s: {bushing: [rotor, bob], at: [0, 0], stiffness: %s}}\n",
+                 stiffness[k]);
+        REQUIRE(open_text(&c, text));
+        if (about_start(&c, turning, HOL_MODES_AUTOMATIC)) {
+            CHECK_EQUAL_INT(c.modes->count, 2);
+            for (int i = 0; i < c.modes->count; ++i) {
+                CHECK_NEAR(c.modes->modes[i].real, 0, 1e-6);
+                CHECK_NEAR(fabs(c.modes->modes[i].imaginary), 3, 1e-3);
+            }
+        }
+        close_case(&c);
+    }
+}
+
 /* A blade on a hinge at R: lagging omega^2 = Omega^2 m R l / (m l^2 + Jz), flapping
  * Omega^2 (m l (R + l) + Jz - Jx) / (m l^2 + Jy), with inertia about its own axes. */
 static void a_turning_blade_is_stiffened(void)
@@ -480,7 +509,7 @@ static void zeros_leave_the_others_exact(void)
 CHECK_MAIN(TEST(a_pendulum_swings_with_its_frequency), TEST(an_inverted_pendulum_is_unstable),
            TEST(a_double_pendulum_has_two_modes), TEST(a_stiff_spring_leaves_the_soft_mode),
            TEST(damping_has_its_ratio), TEST(a_mass_on_a_rotor_feels_the_turning), TEST(a_mass_on_a_rotor_circles),
-           TEST(a_turning_blade_is_stiffened), TEST(a_top_sleeps_if_it_turns_fast),
-           TEST(a_bicycle_weaves_as_in_the_literature), TEST(a_long_chain_has_the_frequencies_of_the_sine),
-           TEST(bars_with_torsion_springs_become_a_cantilever), TEST(a_free_body_has_six_zeros),
-           TEST(directions_without_mass_follow), TEST(zeros_leave_the_others_exact))
+           TEST(a_weak_spring_leaves_the_rotation), TEST(a_turning_blade_is_stiffened),
+           TEST(a_top_sleeps_if_it_turns_fast), TEST(a_bicycle_weaves_as_in_the_literature),
+           TEST(a_long_chain_has_the_frequencies_of_the_sine), TEST(bars_with_torsion_springs_become_a_cantilever),
+           TEST(a_free_body_has_six_zeros), TEST(directions_without_mass_follow), TEST(zeros_leave_the_others_exact))

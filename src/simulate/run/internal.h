@@ -41,6 +41,8 @@ HolStatus hol_watch_create(HolSimulation *s, bool examine);
 
 /* Adds the time since the last call, or since the run began, to the summary. */
 void hol_run_count_time(HolSimulation *s);
+/* HOL_BAD_INPUT and a sentence while a run is under way, whose record or progress function has called `function`. */
+HolStatus hol_run_check_ended(HolSimulation *s, const char *function);
 
 /* Lists all that changes along a run (base/archive.h). */
 void hol_simulation_archive(HolSimulation *s, HolArchive *archive);

@@ -32,6 +32,13 @@ static double run_now(clockid_t clock)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* A sentence that a call inside record() or progress() has left is not that of the run, unless it ends the run. */
+static void forget_refusals(HolSimulation *s, HolStatus status)
+{
+    if (status == HOL_OK)
+        s->message.text[0] = '\0';
+}
+
 static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const HolMeasures *measures)
 {
     s->run.last = state.t;
@@ -40,6 +47,7 @@ static HolStatus record_call(HolSimulation *s, Records *r, HolState state, const
     HolStatus status = r->run->record(r->run->user, &state, measures);
     s->is_recording = false;
     r->failed = status != HOL_OK;
+    forget_refusals(s, status);
     return status;
 }
 
@@ -153,6 +161,7 @@ static HolStatus report_progress(HolSimulation *s, const HolRun *run)
     if (status != HOL_OK)
         return hol_fail(&s->message, status, "the progress function stopped the run at t = %.9g: %s", s->state.t,
                         hol_status_name(status));
+    forget_refusals(s, status);
     return HOL_OK;
 }
 
@@ -194,6 +203,16 @@ void hol_run_count_time(HolSimulation *s)
     s->run.processor = processor;
 }
 
+HolStatus hol_run_check_ended(HolSimulation *s, const char *function)
+{
+    if (!s->run.is_under_way)
+        return HOL_OK;
+    return hol_fail(&s->message, HOL_BAD_INPUT,
+                    "%s() cannot be called while a run is under way, by its record or progress function: it would move "
+                    "the state of the run; call it when the run has returned, or on a simulation of its own",
+                    function);
+}
+
 HolStatus hol_simulation_check_run(HolSimulation *simulation, const HolRun *run)
 {
     if (!simulation)
@@ -207,7 +226,7 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run)
 {
     if (!simulation)
         return HOL_BAD_INPUT;
-    simulation->message.text[0] = '\0';
+    HOL_TRY(hol_run_check_ended(simulation, "hol_simulation_run"));
     HOL_TRY(hol_simulation_check_run(simulation, run));
     simulation->run.wall = run_now(CLOCK_MONOTONIC);
     simulation->run.processor = run_now(CLOCK_THREAD_CPUTIME_ID);
@@ -231,6 +250,7 @@ HolStatus hol_simulation_step(HolSimulation *simulation, HolStepReport *report)
 {
     if (!simulation)
         return HOL_BAD_INPUT;
+    HOL_TRY(hol_run_check_ended(simulation, "hol_simulation_step"));
     unsigned mode = hol_float_mode_enter();
     HolStatus status = hol_take_watched_step(simulation, HUGE_VAL);
     hol_float_mode_leave(mode);

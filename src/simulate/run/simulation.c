@@ -418,6 +418,7 @@ HolStatus hol_simulation_accelerate(HolSimulation *s)
 {
     if (!s)
         return HOL_BAD_INPUT;
+    HOL_TRY(hol_run_check_ended(s, "hol_simulation_accelerate"));
     s->message.text[0] = '\0';
     unsigned mode = hol_float_mode_enter();
     HolStatus status = hol_rates_accelerate(s->rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work);

@@ -128,6 +128,73 @@ static void wrong_hol_simulation_destroy(void)
     CHECK(true);
 }
 
+/* ---- Calls inside record() and progress() ---- */
+
+typedef HolStatus Advance(HolSimulation *simulation);
+
+typedef struct Inside {
+    HolSimulation *simulation;
+    Advance *advance;
+    const char *function;
+    bool in_record, passes_on; /* the function returns what the call has returned */
+    int calls;
+} Inside;
+
+static HolStatus advance_inside(Inside *inside)
+{
+    double t = hol_simulation_state(inside->simulation)->t;
+    HolStatus status = inside->advance(inside->simulation);
+    ++inside->calls;
+    CHECK_STATUS(status, HOL_BAD_INPUT);
+    CHECK_CONTAINS(hol_simulation_message(inside->simulation), inside->function);
+    CHECK_CONTAINS(hol_simulation_message(inside->simulation), "while a run is under way");
+    CHECK_NEAR(hol_simulation_state(inside->simulation)->t, t, 0);
+    return inside->passes_on ? status : HOL_OK;
+}
+
+static HolStatus record_inside(void *user, const HolState *state, const HolMeasures *measures)
+{
+    Inside *inside = user;
+    (void)state, (void)measures;
+    return inside->in_record ? advance_inside(inside) : HOL_OK;
+}
+
+static HolStatus progress_inside(void *user, double t)
+{
+    Inside *inside = user;
+    (void)t;
+    return inside->in_record ? HOL_OK : advance_inside(inside);
+}
+
+/* The outer run is as it would be without the call, unless record() or progress() passes its status on. */
+static void check_inside(Advance *advance, const char *function)
+{
+    for (int k = 0; k < 4; ++k) {
+        Subject s;
+        CHECK_CONTEXT("%s in %s, %s", function, k & 1 ? "record" : "progress", k & 2 ? "passed on" : "ignored");
+        if (subject_begin(&s)) {
+            Inside inside = {s.simulation, advance, function, k & 1, k & 2, 0};
+            HolRun run = {.until = 0.01, .record = record_inside, .progress = progress_inside, .user = &inside};
+            CHECK_STATUS(hol_simulation_run(s.simulation, &run), k & 2 ? HOL_BAD_INPUT : HOL_OK);
+            CHECK(inside.calls > 0);
+            CHECK((hol_simulation_message(s.simulation)[0] != '\0') == ((k & 2) != 0));
+            if (!(k & 2))
+                CHECK_NEAR(hol_simulation_state(s.simulation)->t, 0.01, 1e-12);
+        }
+        subject_close(&s);
+    }
+}
+
+static HolStatus one_step(HolSimulation *simulation)
+{
+    return hol_simulation_step(simulation, NULL);
+}
+
+static HolStatus run_to_one(HolSimulation *simulation)
+{
+    return hol_simulation_run(simulation, &(HolRun){.until = 1});
+}
+
 static void wrong_hol_simulation_step(void)
 {
     HolStepReport report;
@@ -137,6 +204,7 @@ static void wrong_hol_simulation_step(void)
     if (subject_begin(&s))
         CHECK_OK(hol_simulation_step(s.simulation, NULL));
     subject_close(&s);
+    check_inside(one_step, "hol_simulation_step");
 }
 
 static void wrong_hol_simulation_set_input(void)
@@ -181,6 +249,7 @@ static void wrong_hol_simulation_run(void)
         CHECK_NEAR(hol_simulation_state(s.simulation)->t, 0, 0);
     }
     subject_close(&s);
+    check_inside(run_to_one, "hol_simulation_run");
 }
 
 static void wrong_hol_simulation_check_run(void)
@@ -372,6 +441,7 @@ static void wrong_hol_simulation_message(void)
 static void wrong_hol_simulation_accelerate(void)
 {
     CHECK_STATUS(hol_simulation_accelerate(NULL), HOL_BAD_INPUT);
+    check_inside(hol_simulation_accelerate, "hol_simulation_accelerate");
 }
 
 WRONG_ARGUMENTS_MAIN()
