@@ -27,6 +27,7 @@ static void print_json(const CliJob *job, const CliSummary *summary, FILE *file)
     cli_events_members(job->mechanism, job->simulation, &json);
     cli_impulses_member(job->mechanism, job->simulation, &json);
     cli_realtime_member(job->settings->realtime ? &job->pace : NULL, &json);
+    cli_verify_member(&job->verify, &json);
     cli_json_end(&json);
 }
 

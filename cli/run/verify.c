@@ -25,11 +25,15 @@ int cli_verify_begin(CliVerify *verify, const HolMechanism *mechanism, HolRecord
     const int columns = hol_recorder_column_count(recorder);
     *verify = (CliVerify){.mechanism = mechanism, .recorder = recorder, .columns = columns, .stride = 1, .is_on = true};
     verify->values = calloc((size_t)columns * (MAX_ROWS + 4), sizeof *verify->values);
-    if (!verify->values)
+    verify->recorder_size = hol_recorder_save_size(recorder);
+    verify->recorder_start = malloc(verify->recorder_size);
+    verify->recorder_end = malloc(verify->recorder_size);
+    if (!verify->values || !verify->recorder_start || !verify->recorder_end)
         return cli_fail("not enough memory");
     verify->error = verify_row(verify, MAX_ROWS);
     verify->low = verify_row(verify, MAX_ROWS + 1);
     verify->high = verify_row(verify, MAX_ROWS + 2);
+    hol_recorder_save(recorder, verify->recorder_start, verify->recorder_size);
     if (verify_read(verify, simulation, verify_row(verify, 0)) != HOL_OK)
         return cli_fail("the initial state cannot be recorded"), EXIT_EARLY;
     verify->rows = 1;
@@ -44,39 +48,48 @@ static void verify_thin(CliVerify *v)
     v->stride *= 2;
 }
 
+/* Every step is read, since the recorder follows angles and the signs of quaternions from one to the next. */
 HolStatus cli_verify_add(CliVerify *verify, const HolSimulation *simulation)
 {
-    if (++verify->steps % verify->stride != 0)
-        return HOL_OK;
-    if (verify->rows == MAX_ROWS)
+    double *scratch = verify_row(verify, MAX_ROWS + 3);
+    HolStatus status = verify_read(verify, simulation, scratch);
+    ++verify->steps;
+    if (verify->steps % verify->stride == 0 && verify->rows == MAX_ROWS)
         verify_thin(verify);
-    if (verify->steps % verify->stride != 0)
-        return HOL_OK;
-    return verify_read(verify, simulation, verify_row(verify, verify->rows++));
+    if (verify->steps % verify->stride == 0)
+        memcpy(verify_row(verify, verify->rows++), scratch, (size_t)verify->columns * sizeof *scratch);
+    return status;
+}
+
+static HolKindInfo verify_integrator(const char *integrator)
+{
+    for (int i = 0; i < hol_integrator_count(); ++i)
+        if (strcmp(hol_integrator_info(i).name, integrator) == 0)
+            return hol_integrator_info(i);
+    return (HolKindInfo){.name = integrator};
+}
+
+/* The error of the run as a multiple of the difference of both runs: with half the step of a method of order p the error
+ * is 2^-p of it, and with a tenth of the tolerance a tenth. */
+static double verify_factor(const HolSummary *run)
+{
+    const HolKindInfo kind = verify_integrator(run->integrator);
+    const double better = kind.adaptive ? 0.1 : ldexp(1, -kind.order);
+    return better < 1 ? 1 / (1 - better) : 1;
 }
 
 /* The tolerance of an adaptive integrator: as set, or its default. */
 static double verify_tolerance(const HolSimulationOptions *options)
 {
     double tolerance = NAN;
-    for (int i = 0; i < hol_integrator_count(); ++i) {
-        HolKindInfo kind = hol_integrator_info(i);
-        for (int k = 0; strcmp(kind.name, options->integrator) == 0 && k < kind.option_count; ++k)
-            if (strcmp(kind.options[k].name, "tolerance") == 0)
-                tolerance = kind.options[k].fallback;
-    }
+    const HolKindInfo kind = verify_integrator(options->integrator);
+    for (int k = 0; k < kind.option_count; ++k)
+        if (strcmp(kind.options[k].name, "tolerance") == 0)
+            tolerance = kind.options[k].fallback;
     for (int i = 0; i < options->setting_count; ++i)
         if (strcmp(options->settings[i].name, "integrator.tolerance") == 0)
             tolerance = strtod(options->settings[i].value, NULL);
     return tolerance;
-}
-
-static bool verify_is_adaptive(const char *integrator)
-{
-    for (int i = 0; i < hol_integrator_count(); ++i)
-        if (strcmp(hol_integrator_info(i).name, integrator) == 0)
-            return hol_integrator_info(i).adaptive;
-    return false;
 }
 
 /* The simulation with half the step or a tenth of the tolerance; the methods are those that the run has used. */
@@ -89,7 +102,7 @@ static HolStatus verify_open(const CliVerify *v, const HolSummary *run, HolSimul
     options.formulation = run->formulation;
     options.integrator = run->integrator;
     options.step = run->step / 2;
-    if (verify_is_adaptive(run->integrator) && options.setting_count < MAX_SETTINGS) {
+    if (verify_integrator(run->integrator).adaptive && options.setting_count < MAX_SETTINGS) {
         snprintf(tolerance, sizeof tolerance, "%.6g", verify_tolerance(&options) / 10);
         if (options.setting_count > 0)
             memcpy(settings, options.settings, (size_t)options.setting_count * sizeof *settings);
@@ -102,27 +115,55 @@ static HolStatus verify_open(const CliVerify *v, const HolSummary *run, HolSimul
 static void verify_compare(CliVerify *v, const double *row, const double *better)
 {
     for (int k = 0; k < v->columns; ++k) {
-        v->error[k] = fmax(v->error[k], fabs(row[k] - better[k]));
+        v->error[k] = fmax(v->error[k], v->factor * fabs(row[k] - better[k]));
         v->low[k] = fmin(v->low[k], better[k]);
         v->high[k] = fmax(v->high[k], better[k]);
     }
 }
 
-static HolStatus verify_repeat(CliVerify *v, HolSimulation *simulation, HolRun run)
+/* The repeated run. */
+typedef struct Repeat {
+    CliVerify *verify;
+    HolSimulation *simulation;
+    double *values; /* after the latest step */
+    HolStatus (*progress)(void *user, double t);
+    void *user;
+} Repeat;
+
+static HolStatus repeat_look(void *user, double t)
 {
-    double *better = verify_row(v, MAX_ROWS + 3);
+    const Repeat *repeat = user;
+    HolStatus status = verify_read(repeat->verify, repeat->simulation, repeat->values);
+    return status == HOL_OK ? repeat->progress(repeat->user, t) : status;
+}
+
+static HolStatus repeat_run(Repeat *repeat)
+{
+    CliVerify *v = repeat->verify;
+    HolRun run = {.progress = repeat_look, .user = repeat};
     memcpy(v->low, v->values, (size_t)v->columns * sizeof *v->low);
     memcpy(v->high, v->values, (size_t)v->columns * sizeof *v->high);
     for (int i = 1; i < v->rows; ++i) {
         run.until = verify_row(v, i)[0];
-        HolStatus status = hol_simulation_run(simulation, &run);
+        HolStatus status = hol_simulation_run(repeat->simulation, &run);
         if (status == HOL_OK)
-            status = verify_read(v, simulation, better);
+            status = verify_read(v, repeat->simulation, repeat->values);
         if (status != HOL_OK)
             return status;
-        verify_compare(v, verify_row(v, i), better);
+        verify_compare(v, verify_row(v, i), repeat->values);
     }
     return HOL_OK;
+}
+
+/* What the recorder remembers is that of the first run again afterwards. */
+static HolStatus verify_repeat(CliVerify *v, Repeat repeat)
+{
+    hol_recorder_save(v->recorder, v->recorder_end, v->recorder_size);
+    HolStatus status = hol_recorder_restore(v->recorder, v->recorder_start, v->recorder_size);
+    if (status == HOL_OK)
+        status = repeat_run(&repeat);
+    hol_recorder_restore(v->recorder, v->recorder_end, v->recorder_size);
+    return status;
 }
 
 /* What a column is: its name after the last dot, without the axis: "x", "y" and "z" are "", "fx" and "fy" are "f". */
@@ -141,14 +182,32 @@ static bool verify_same_kind(const char *a, const char *b)
     return length == verify_kind(b, &kind_b) && strncmp(kind_a, kind_b, length) == 0;
 }
 
-/* The error relative to the largest range of a column of the same kind, so that a column at rest is no error. */
+static bool verify_belongs(const char *column, const char *source)
+{
+    const size_t length = strlen(source);
+    return strncmp(column, source, length) == 0 && column[length] == '.';
+}
+
+/* The size that the error of a column is relative to: the largest range of a column of the same kind, so that a column
+ * at rest is no error. Energies are exchanged for each other; violations are errors themselves: NAN. */
+static double verify_size(const CliVerify *v, int column)
+{
+    const char *name = hol_recorder_column(v->recorder, column);
+    double range = 0;
+    if (verify_belongs(name, "violation"))
+        return NAN;
+    if (verify_belongs(name, "energy"))
+        return v->energy;
+    for (int k = 0; k < v->columns; ++k)
+        if (verify_same_kind(hol_recorder_column(v->recorder, k), name))
+            range = fmax(range, v->high[k] - v->low[k]);
+    return range;
+}
+
 static double verify_relative(const CliVerify *v, int column)
 {
-    double range = 0;
-    for (int k = 0; k < v->columns; ++k)
-        if (verify_same_kind(hol_recorder_column(v->recorder, k), hol_recorder_column(v->recorder, column)))
-            range = fmax(range, v->high[k] - v->low[k]);
-    return v->error[column] > 0 ? v->error[column] / range : 0;
+    const double size = verify_size(v, column);
+    return v->error[column] > 0 || isnan(size) ? v->error[column] / size : 0;
 }
 
 /* Positions and angles of bodies and points. */
@@ -164,10 +223,12 @@ int cli_verify_end(CliVerify *verify, const HolSummary *run, HolStatus (*progres
 {
     HolMessage message;
     HolSimulation *simulation = NULL;
-    HolRun again = {.progress = progress, .user = user};
+    verify->factor = verify_factor(run);
+    verify->energy = fmax(run->max_kinetic_energy, run->potential_high - run->potential_low);
     HolStatus status = verify_open(verify, run, &simulation, &message);
+    Repeat repeat = {verify, simulation, verify_row(verify, MAX_ROWS + 3), progress, user};
     if (status == HOL_OK)
-        status = verify_repeat(verify, simulation, again);
+        status = verify_repeat(verify, repeat);
     if (status != HOL_OK)
         cli_fail("--verify: the repeated run failed: %s",
                  simulation ? hol_simulation_message(simulation) : message.text);
@@ -184,23 +245,40 @@ int cli_verify_end(CliVerify *verify, const HolSummary *run, HolStatus (*progres
 void cli_verify_print(const CliVerify *verify)
 {
     CliTable table = {.columns = 4};
-    printf("\nDifference from the repeated run\n");
-    cli_table_add(&table, "column", "max difference", "relative", "range");
-    for (int k = 0; k < verify->columns; ++k) {
+    printf("\nError, from the difference to the repeated run\n");
+    cli_table_add(&table, "column", "max error", "relative", "range");
+    for (int k = 1; k < verify->columns; ++k) {
         char text[3][40];
-        const char *name = hol_recorder_column(verify->recorder, k);
-        if (strcmp(name, "t") == 0)
-            continue;
+        const double relative = verify_relative(verify, k);
         snprintf(text[0], sizeof text[0], "%.2g", verify->error[k]);
-        snprintf(text[1], sizeof text[1], "%.2g", verify_relative(verify, k));
+        snprintf(text[1], sizeof text[1], isnan(relative) ? "-" : "%.2g", relative);
         snprintf(text[2], sizeof text[2], "%.3g", verify->high[k] - verify->low[k]);
-        cli_table_add(&table, name, text[0], text[1], text[2]);
+        cli_table_add(&table, hol_recorder_column(verify->recorder, k), text[0], text[1], text[2]);
     }
     cli_table_print(&table, 2);
+}
+
+void cli_verify_member(const CliVerify *verify, CliJson *json)
+{
+    if (!verify->is_on) {
+        cli_json_null(json, "verify");
+        return;
+    }
+    cli_json_array(json, "verify");
+    for (int k = 1; k < verify->columns; ++k) {
+        cli_json_object(json, NULL);
+        cli_json_text(json, "column", hol_recorder_column(verify->recorder, k));
+        cli_json_number(json, "error", verify->error[k]);
+        cli_json_number(json, "relative", verify_relative(verify, k));
+        cli_json_end(json);
+    }
+    cli_json_end(json);
 }
 
 void cli_verify_free(CliVerify *verify)
 {
     free(verify->values);
-    verify->values = NULL;
+    free(verify->recorder_start);
+    free(verify->recorder_end);
+    *verify = (CliVerify){.values = NULL};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* --verify: the run is repeated with half the step, or a tenth of the tolerance. The difference in each column is an
- * estimate of its error. */
+/* --verify: the run is repeated with half the step, or a tenth of the tolerance. The difference in each column,
+ * times 2^p / (2^p - 1) for a method of order p, is an estimate of its error. */
 #ifndef HOLON_CLI_RUN_VERIFY_H
 #define HOLON_CLI_RUN_VERIFY_H
 
@@ -11,8 +11,12 @@ typedef struct CliVerify {
     HolRecorder *recorder;
     int columns, rows, stride; /* every stride-th step is kept */
     long steps;
-    double *values;             /* rows of columns, the time first */
-    double *error, *low, *high; /* of each column */
+    double *values;                      /* rows of columns, the time first */
+    double *error, *low, *high;          /* of each column */
+    double factor;                       /* of differences, to errors */
+    double energy;                       /* in motion */
+    void *recorder_start, *recorder_end; /* what the recorder remembers at the ends of the first run */
+    size_t recorder_size;
     bool is_on;
 } CliVerify;
 
@@ -25,6 +29,8 @@ HolStatus cli_verify_add(CliVerify *verify, const HolSimulation *simulation);
 int cli_verify_end(CliVerify *verify, const HolSummary *run, HolStatus (*progress)(void *user, double t), void *user,
                    HolFindings *findings);
 void cli_verify_print(const CliVerify *verify);
+/* The member `verify`, a list of {column, error, relative}; null without --verify. */
+void cli_verify_member(const CliVerify *verify, CliJson *json);
 void cli_verify_free(CliVerify *verify);
 
 #endif

@@ -45,6 +45,7 @@ typedef struct HolKindInfo {
     bool adaptive;          /* an integrator that chooses its steps by error control */
     bool is_explicit;       /* an integrator that solves no equations for the end of a step */
     const char *integrator; /* of a formulation: its default integrator */
+    int order;              /* of an integrator: its error is of the order of the step to this power */
 } HolKindInfo;
 
 /* name NULL: there is none of this index. */

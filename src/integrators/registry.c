@@ -49,6 +49,7 @@ HolKindInfo hol_integrator_info(int index)
                          .options = kind->options,
                          .option_count = kind->option_count,
                          .adaptive = kind->adapt != NULL,
+                         .order = kind->order,
                          .is_explicit =
                              (kind->needs & (HOL_RATES | HOL_SPLIT)) && !(kind->needs & (HOL_NEWMARK | HOL_OWN_STEP))};
 }

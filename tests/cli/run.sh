@@ -25,7 +25,7 @@ same "$("$json_value" -keys "" <json | tr '\n' ' ')" "model formulation integrat
 steps shortened_steps evaluations iterations divisions position_iterations max_position_iterations wall_s processor_s max_position_violation \
 max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since \
-singular_events branch_changes ambiguous_branches recoveries estimated_error verdict findings events skipped_events impulses realtime " "keys of the summary"
+singular_events branch_changes ambiguous_branches recoveries estimated_error verdict findings events skipped_events impulses realtime verify " "keys of the summary"
 same "$(value json model)" pendulum model
 same "$(value json formulation)" direct-correction formulation
 same "$(value json integrator)" rk4 integrator

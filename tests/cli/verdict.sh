@@ -60,11 +60,13 @@ says out "energy balance: Max energy drift "
 
 # --verify: the error of every column, and of the positions among the findings.
 expect 0 "$holon" run pendulum.yaml --until 1 --step 0.02 --verify --record bar --summary s.json
-says out "Difference from the repeated run"
+says out "Error, from the difference to the repeated run"
 grep -qE '^  bar\.x +[0-9.e-]+ +[0-9.e-]+ +[0-9.]+$' out || fail "no error of bar.x: $(cat out)"
 grep -q "verified error" s.json || fail "no verified error among the findings"
 lacks s.json '"what": "estimated error"'
-# The difference of rk4 with 20 and 10 ms is 15/16 of the error, which dopri5 measures.
+"$json_value" -keys verify.0 <s.json | tr '\n' ' ' | grep -q '^column error relative $' || fail "no columns of --verify"
+same "$(value s.json verify.0.column)" bar.x "first column of --verify"
+# The error of rk4 with 20 ms, which dopri5 measures.
 expect 0 "$holon" run pendulum.yaml --until 1 --step 0.02 --output coarse.csv --record bar --every 0.1 --quiet
 expect 0 "$holon" run pendulum.yaml --until 1 --integrator dopri5 --set run.integrator.tolerance=1e-12 --output exact.csv \
     --record bar --every 0.1 --quiet
@@ -72,9 +74,23 @@ expect 0 "$holon" run pendulum.yaml --until 1 --step 0.02 --verify --record bar
 difference=$(awk '$1 == "bar.x" { print $2 }' out)
 paste -d, coarse.csv exact.csv >both.csv
 awk -F, -v d="$difference" 'NR > 1 { e = $2 - $(NF / 2 + 2); if (e < 0) e = -e; if (e > most) most = e }
-    END { exit !(most > 0 && d > 0.8 * most && d < 1.2 * most) }' both.csv || fail "--verify: $difference is not the error"
+    END { exit !(most > 0 && d > 0.95 * most && d < 1.05 * most) }' both.csv || fail "--verify: $difference is not the error"
 expect 0 "$holon" run pendulum.yaml --integrator dopri5 --verify
-says out "Difference from the repeated run"
+says out "Error, from the difference to the repeated run"
 expect 3 "$holon" run pendulum.yaml --until 20 --step 0.25 --formulation lagrange --verify --summary s.json --quiet
 says s.json "verified error"
+
+# The difference of a method of first order is half its error.
+expect 0 "$holon" run pendulum.yaml --until 1 --step 0.0005 --integrator euler --output coarse.csv --record bar --every 0.1 --quiet
+expect 0 "$holon" run pendulum.yaml --until 1 --step 0.0005 --integrator euler --verify --record bar
+difference=$(awk '$1 == "bar.x" { print $2 }' out)
+paste -d, coarse.csv exact.csv >both.csv
+awk -F, -v d="$difference" 'NR > 1 { e = $2 - $(NF / 2 + 2); if (e < 0) e = -e; if (e > most) most = e }
+    END { exit !(most > 0 && d > 0.95 * most && d < 1.05 * most) }' both.csv || fail "--verify: $difference is not the error of euler"
+
+# Quaternions keep their signs in the repeated run; energies are relative to the energy in motion, violations to nothing.
+expect 0 "$holon" run gyroscope --set parameters.spin=260 --coordinates natural --until 2 --verify --record top,energy,violation --summary s.json
+empty err
+awk '$1 ~ /^(top.e[0-3]|energy[.].*)$/ && !($3 < 1e-3) { wrong = 1 } $1 ~ /^violation[.]/ && $3 != "-" { wrong = 1 } END { exit wrong }' out ||
+    fail "errors of a good run: $(cat out)"
 finish
