@@ -234,5 +234,35 @@ static void brief_contacts_and_unstable_motion_are_seen(void)
     }
 }
 
+/* A planar triple pendulum whose first pin is given twice is wrong by 17 % of its motion after 5 s, as seen by runs with other steps and
+ * methods. A double pendulum that swings has the same redundant equations and a regular motion. */
+static const char doubled[] = "plane: xy\ngravity: [0, -9.81]\n"
+                              "points: {P0: [0, 0], P1: [0.3, 0.4], P2: [0.8, 0.4], P3: [1.1, 0.8]}\n"
+                              "bodies: {l1: {bar: [P0, P1], mass: 1}, l2: {bar: [P1, P2], mass: 1}, "
+                              "l3: {bar: [P2, P3], mass: 1}}\n"
+                              "joints:\n"
+                              "  a: {revolute: [ground, l1], at: P0}\n  a2: {revolute: [ground, l1], at: P0}\n"
+                              "  b: {revolute: [l1, l2], at: P1}\n  c: {revolute: [l2, l3], at: P2}\n"
+                              "run: {until: 5}\n";
+static const char doubled_swing[] = "plane: xy\ngravity: [0, -9.81]\n"
+                                    "points: {P0: [0, 0], P1: [0.3, -0.4], P2: [0.5, -0.9]}\n"
+                                    "bodies: {l1: {bar: [P0, P1], mass: 1}, l2: {bar: [P1, P2], mass: 1}}\n"
+                                    "joints:\n"
+                                    "  a: {revolute: [ground, l1], at: P0}\n  a2: {revolute: [ground, l1], at: P0}\n"
+                                    "  b: {revolute: [l1, l2], at: P1}\n"
+                                    "run: {until: 5}\n";
+
+static void sensitivity_is_measured_with_redundant_equations(void)
+{
+    static const char *const formulations[] = {"direct-correction", "lagrange",    "generalized-inverse",
+                                               "null-space",        "elimination", "augmented-hamiltonian"};
+    for (size_t i = 0; i < sizeof formulations / sizeof *formulations; ++i) {
+        CHECK_CONTEXT("%s", formulations[i]);
+        CHECK_EQUAL_INT(verdict_of(doubled, formulations[i], "rk4", 1e-3), HOL_VERDICT_DOUBTFUL);
+        CHECK_EQUAL_INT(verdict_of(doubled_swing, formulations[i], "rk4", 5e-4), HOL_VERDICT_GOOD);
+    }
+}
+
 CHECK_MAIN(TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
-           TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen))
+           TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen),
+           TEST(sensitivity_is_measured_with_redundant_equations))

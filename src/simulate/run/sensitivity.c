@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "simulate/run/carrier.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
 
@@ -20,6 +21,7 @@ typedef struct HolSensitivity {
     double *d;    /* d_k, of size HOL_TOL_SAME; has_d: it is known */
     double *base, *moved, *next, *from, *stage, *slope;
     double *y;                /* x and a work */
+    HolCarrier *carrier;      /* NULL: no redundant rows */
     long steps;               /* of the run at x_k */
     double interval;          /* H in steps */
     double missed;            /* by F(x_k) */
@@ -36,7 +38,7 @@ typedef struct HolSensitivity {
 HolStatus hol_sensitivity_create(HolSimulation *s)
 {
     const HolPattern *p = s->work->pattern;
-    if (s->summary.dof < 1 || s->summary.redundant_rows > 0)
+    if (s->summary.dof < 1)
         return HOL_OK;
     HolSensitivity *w = hol_arena_alloc(s->arena, sizeof *w);
     HOL_TRY(hol_arena_status(s->arena));
@@ -49,7 +51,8 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
     HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);
     HOL_DOUBLES(s->arena, w->n + 1, &w->y);
     s->sensitivity = w;
-    return hol_arena_status(s->arena);
+    HOL_TRY(hol_arena_status(s->arena));
+    return s->summary.redundant_rows > 0 && !w->is_single ? hol_carrier_create(s, &w->carrier) : HOL_OK;
 }
 
 static void sensitivity_keep_state(HolSimulation *s)
@@ -84,8 +87,11 @@ void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
 static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, double *xdot)
 {
     const int nq = s->rates->nq;
-    HOL_TRY(hol_rates_accelerate(s->rates, t, s->step, x, x + nq, s->measures.work));
-    memcpy(xdot + nq, s->rates->vdot, (size_t)s->rates->nv * sizeof *xdot);
+    HolCarrier *carrier = s->sensitivity->carrier;
+    HOL_TRY(carrier ? hol_carrier_accelerate(carrier, s->work, t, x, xdot + nq)
+                    : hol_rates_accelerate(s->rates, t, s->step, x, x + nq, s->measures.work));
+    if (!carrier)
+        memcpy(xdot + nq, s->rates->vdot, (size_t)s->rates->nv * sizeof *xdot);
     hol_system_qdot(s->system, x, x + nq, xdot);
     return HOL_OK;
 }
@@ -94,6 +100,8 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
 static HolStatus sensitivity_project(HolSimulation *s, double t, double *x)
 {
     HolSensitivity *w = s->sensitivity;
+    if (w->carrier)
+        return hol_carrier_project(w->carrier, s->work, t, x);
     if (!s->rates->kind->project || s->rates->v)
         return HOL_OK;
     memcpy(w->y, x, (size_t)w->n * sizeof *x);
@@ -188,6 +196,7 @@ static HolStatus sensitivity_step(HolSimulation *s, const HolPoint *end, int *pa
     HolSensitivity *w = s->sensitivity;
     const double before = hol_estimate_size(s, w->d), H = end->t - w->t; /* ranges may have grown since d was scaled */
     double size;
+    HOL_TRY(w->carrier ? hol_carrier_prepare(w->carrier, s->work, w->t, w->x) : HOL_OK);
     HOL_TRY(sensitivity_find_parts(s, end, parts));
     for (int i = 0; i < w->n; ++i)
         w->x[i] += w->d[i];
@@ -227,6 +236,7 @@ void hol_sensitivity_update(HolSimulation *s)
     if (s->summary.steps - w->steps < (long)w->interval && !is_event && !w->follows_event)
         return;
     HolStepReport report = s->rates->report;
+    s->rates->is_at_result = false;
     HolPoint end = sensitivity_end(s, is_event);
     if (!w->follows_event && end.t > w->t && sensitivity_step(s, &end, &parts) == HOL_OK)
         sensitivity_choose_interval(w, parts);
@@ -277,6 +287,8 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
     HOL_ARCHIVE_EACH(archive, &w->t, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least, &w->most);
     HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->follows_event);
+    if (w->carrier)
+        hol_carrier_archive(w->carrier, archive);
 }
 
 double hol_sensitivity(const HolSimulation *s)

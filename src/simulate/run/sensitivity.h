@@ -15,8 +15,8 @@
  *
  *     A = max over k > j of (|xdot_k| / |xdot_j|)^2                                                             (2)
  *
- * which costs next to nothing. Left out are redundant constraints, whose choice must not see states beside the
- * motion. */
+ * which costs next to nothing. With redundant constraints F is not the formulation but a carrier (run/carrier.h), whose
+ * choice of rows may see states beside the motion. */
 #ifndef HOLON_SIMULATE_RUN_SENSITIVITY_H
 #define HOLON_SIMULATE_RUN_SENSITIVITY_H
 
