@@ -16,8 +16,6 @@
 static const double MOST_SHORTER = 20;
 /* Steps of a run that are no reason to call it stiff, times MOST_SHORTER. */
 static const double USUAL_STEPS = 1000;
-/* rad per step of rotation at least, however long the run is. */
-static const double LEAST_PHASE = 0.01;
 
 static const char *const IMPLICIT = "index3-augmented-lagrangian", *const ADAPTIVE = "dopri5";
 
@@ -41,8 +39,8 @@ static double step_for_forces(const HolTimeScales *s)
     return frequency >= -s->growth ? HOL_PHASE_VIBRATION / s->fastest : s->explicit_step;
 }
 
-/* A step of rk4 turns by too little, (w h)^5 / 120, and slows down by the part (w h)^6 / 144. Over the time T the phase is
- * wrong by
+/* A step of rk4 turns by too little, (w h)^5 / 120, and slows down by the part (w h)^6 / 144. Over the time T the phase
+ * is wrong by
  *
  *     w T (w h)^4 / 120 + (w T)^2 (w h)^5 / 288                                                            (1)
  *
@@ -53,7 +51,7 @@ static double step_for_rotation(const Plan *p)
     double phase = HOL_PHASE_ROTATION;
     if (isfinite(turned) && turned > 0)
         phase = fmin(phase, fmin(pow(120 * good / turned, 0.25), pow(288 * good / (turned * turned), 0.2)));
-    return w > 0 ? fmax(phase, LEAST_PHASE) / w : HUGE_VAL;
+    return w > 0 ? fmax(phase, HOL_PHASE_ROTATION_LEAST) / w : HUGE_VAL;
 }
 
 /* h divided by 1, 2, 4, 5, 10, 20, 40, 50, ... so that it is at most `needed`. */

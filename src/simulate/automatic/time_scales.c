@@ -71,8 +71,8 @@ static double body_rotation(const HolMechanism *m, const double *v, int body)
     return m->planar ? fabs(*w) : sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
-/* In the plane angles are coordinates, and steps of any length integrate a constant rate. Where a centre moves, rotations
- * also turn velocities and constraint forces. */
+/* In the plane angles are coordinates, and steps of any length integrate a constant rate. Where a centre moves,
+ * rotations also turn velocities and constraint forces. */
 static bool rotations_matter(const HolMechanism *m, const double *v, double rotation)
 {
     const double still = HOL_TOL_EQUAL * rotation * m->pattern->length;
