@@ -139,6 +139,7 @@
 #define HOL_PART_UNRESISTED 0.99      /* of a step by damping alone: no stiffness resists it */
 #define HOL_PART_ENERGY_JUMP 0.1      /* of the largest kinetic energy so far: more in one step calls for a probe */
 #define HOL_GROWTH_UNSTABLE 1.1       /* amplification per step: by 1e4 in a hundred of them */
+#define HOL_PART_GROWTH 1e-3         /* of the phase: growth of a motion by steps that resolve it */
 #define HOL_PHASE_VIBRATION 0.3       /* rad per step of rk4: a vibration is resolved, */
 #define HOL_PHASE_ROTATION 0.1        /* a rotation, which goes on for many turns, */
 #define HOL_PHASE_ROTATION_LEAST 0.01 /* and needs no shorter steps, however long the run is, */

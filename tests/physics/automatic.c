@@ -6,6 +6,7 @@
 #include "system_of.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A mass of 1 kg on a vertical guide; forces and run follow. */
@@ -283,6 +284,44 @@ static void check_stiff(const char *text, const char *integrator, bool is_too_st
     simulated_close(&run);
 }
 
+/* The step that the message names, or NAN. */
+static double named_step(const Simulated *run)
+{
+    const char *message = hol_simulation_message(run->simulation), *step = strstr(message, "needs steps of about ");
+    return step ? strtod(step + strlen("needs steps of about "), NULL) : NAN;
+}
+
+/* Steps as named keep the energy of a vibration: 1e-3 of the phase is growth of the amplitude. */
+static void check_named_step(const char *text, const char *integrator, double until, double most_drift)
+{
+    Simulated run;
+    char more[120];
+    snprintf(more, sizeof more, "run: {integrator: %s, step: 1 ms}", integrator);
+    if (!open_text(&run, text, more))
+        return;
+    CHECK_CONTEXT("%s %s", integrator, text + strlen(GUIDED));
+    CHECK_STATUS(run_until(&run, until), HOL_TOO_STIFF);
+    double step = named_step(&run);
+    CHECK(step > 0 && step < 1e-3);
+    simulated_close(&run);
+    snprintf(more, sizeof more, "run: {integrator: %s, step: %g}", integrator, step);
+    if (!open_text(&run, text, more))
+        return;
+    CHECK_OK(run_until(&run, until));
+    HolSummary summary = hol_simulation_summary(run.simulation);
+    CHECK(summary.max_energy_drift < most_drift * (summary.potential_high - summary.potential_low));
+    simulated_close(&run);
+}
+
+static void messages_name_steps_that_do(void)
+{
+    check_named_step(SPRING("1e9"), "rk4", 0.1, 0.11); /* 0.3^6 / 72 in each 0.3 of 3162 rad: 0.107 */
+    check_named_step(SPRING("1e9"), "symplectic-euler", 0.1, 0.5);
+    check_named_step(SPRING("1e7"), "euler", 0.01, 0.1); /* 32 rad */
+    check_named_step(DAMPER, "rk4", 0.01, 1e-2);
+    check_named_step(DAMPER, "euler", 0.01, 1e-2);
+}
+
 /* The motions exp(s t) and exp(-s t) of a saddle, s = 2.7 to 3.1 per step: the growing one is its own. */
 static void saddles_are_not_stiff(void)
 {
@@ -359,5 +398,6 @@ static void chosen_methods_are_right(void)
 CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(rotations_are_resolved), TEST(rotations_keep_their_phase),
            TEST(options_leave_the_choice_open), TEST(systems_in_c_have_the_choice), TEST(names_in_the_model_are_kept),
            TEST(time_scales_agree_with_closed_forms), TEST(explicit_runs_stop_beyond_their_stability_limit_only),
-           TEST(saddles_are_not_stiff), TEST(runs_shorter_than_a_step_are_judged_by_their_length),
-           TEST(a_stop_that_closes_later_is_found_there), TEST(chosen_methods_are_right))
+           TEST(messages_name_steps_that_do), TEST(saddles_are_not_stiff),
+           TEST(runs_shorter_than_a_step_are_judged_by_their_length), TEST(a_stop_that_closes_later_is_found_there),
+           TEST(chosen_methods_are_right))
