@@ -119,6 +119,7 @@ static HolStatus compare_errors(HolStudy *s)
     if (s->result.has_reference && s->before.count > 0)
         s->result.reference_reaction_error = hol_samples_reaction_difference(&s->before, &s->reference, is_unique);
     for (HolEntry *e = s->entries; e < s->entries + s->entry_count; ++e) {
+        e->record.verdict = HOL_VERDICT_BAD; /* of a run that has failed */
         if (!e->shown || e->record.status != HOL_OK)
             continue;
         HolScale scale = {NAN, e->samples.kinetic, NAN, NAN};
@@ -129,7 +130,7 @@ static HolStatus compare_errors(HolStudy *s)
                                hol_samples_largest(&s->reference)};
         }
         e->record.remark = hol_study_remark(&e->record, &scale);
-        e->record.verdict = hol_study_verdict(&e->record);
+        e->record.verdict = hol_study_verdict(&e->record, s->is_sensitive);
     }
     return HOL_OK;
 }

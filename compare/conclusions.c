@@ -40,11 +40,13 @@ const char *hol_study_remark(const HolCompareRecord *record, const HolScale *sca
     return record->status == HOL_OK && (is_off || has_drifted) ? "inaccurate" : "";
 }
 
-HolVerdict hol_study_verdict(const HolCompareRecord *record)
+HolVerdict hol_study_verdict(const HolCompareRecord *record, bool is_sensitive)
 {
     HolFindings findings;
     hol_summary_findings(&record->summary, &findings);
-    return *record->remark ? HOL_VERDICT_BAD : findings.verdict;
+    if (*record->remark || record->status != HOL_OK)
+        return HOL_VERDICT_BAD;
+    return is_sensitive && findings.verdict == HOL_VERDICT_GOOD ? HOL_VERDICT_DOUBTFUL : findings.verdict;
 }
 
 bool hol_comparison_reaches(const HolComparison *comparison, int index, HolCompareGoal goal, double most)

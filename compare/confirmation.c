@@ -151,7 +151,8 @@ static void confirmation_refuse(HolStudy *s, const Second *second, const char *t
     double range = fmax(hol_samples_range(&s->reference), hol_samples_range(&second->runs_last[0]));
     double growth = c->estimated_error / (1e-11 * hol_samples_largest(&s->reference));
     bool is_converged = second_is_converged(second);
-    if (!is_converged && !c->is_stiff && growth > SENSITIVE)
+    s->is_sensitive = !is_converged && !c->is_stiff && growth > SENSITIVE;
+    if (s->is_sensitive)
         hol_fail(
             &c->reference, HOL_OK,
             "none: the motion is too sensitive: a change of the tolerance from 1e-12 to 1e-11 grows to %.1g, and %s "

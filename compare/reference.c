@@ -246,6 +246,7 @@ static void reference_refuse_sensitive(HolStudy *s)
              "none: the motion is too sensitive: runs with tolerances of 1e-12 and 1e-11 differ by %.1g, the motion "
              "being %.2g; compare a shorter time",
              c->estimated_error, hol_samples_range(&s->reference));
+    s->is_sensitive = true;
     c->has_reference = false;
     c->estimated_error = NAN;
 }

@@ -39,6 +39,7 @@ typedef struct HolStudy {
     int known_coordinates;        /* number of coordinates that are known at the last known time */
     int done, all;                /* runs */
     bool is_measured;             /* all but the times */
+    bool is_sensitive;            /* the motion, so that there is no reference */
 } HolStudy;
 
 /* Calls the progress function with a description of the next run. */
@@ -109,6 +110,7 @@ typedef struct HolScale {
     double size;                  /* the largest coordinate, which rounding is relative to */
 } HolScale;
 const char *hol_study_remark(const HolCompareRecord *record, const HolScale *scale);
-HolVerdict hol_study_verdict(const HolCompareRecord *record);
+/* The motion is sensitive: no run is known to be good. */
+HolVerdict hol_study_verdict(const HolCompareRecord *record, bool is_sensitive);
 
 #endif

@@ -290,10 +290,10 @@ static void print_time_scales(const CliFindings *f)
         cli_text_add(&text, ", mostly of '%s'", s->body);
     if (isfinite(s->explicit_step))
         cli_text_add(&text, "; rk4 is stable with steps up to about %.1g s", s->explicit_step);
-    if (s->rotating)
+    if (s->rotation > 0)
         cli_text_add(&text, "; '%s' rotates at %.3g rad/s", s->rotating, s->rotation);
     if (s->stop_name)
-        cli_text_add(&text, "; stop '%s', once compressed, %.3g rad/s", s->stop_name, s->stop);
+        cli_text_add(&text, "; '%s', where it is stiffest, %.3g rad/s", s->stop_name, s->stop);
     cli_text_add(&text, ".\n");
     if (choice)
         cli_text_add(&text, "Integrator: %s.\n", choice->text);

@@ -163,6 +163,44 @@ static void print_reasons(const HolComparison *c)
     }
 }
 
+/* The worst finding of a run that is not good. False: it has none, the motion is too sensitive to judge it. */
+static bool print_finding(const HolCompareRecord *r)
+{
+    HolFindings findings;
+    char name[CLI_COMPARISON_NAME_SIZE];
+    cli_comparison_name(r->integrator, r->step, name);
+    hol_summary_findings(&r->summary, &findings);
+    const HolFinding *worst = &findings.list[0];
+    const char *verdict = hol_verdict_name(r->verdict);
+    if (findings.count > 0 && worst->verdict == r->verdict)
+        cli_print_line("%s with %s is %s: %s: %s %s", r->formulation, name, verdict, worst->what, worst->reason,
+                       worst->advice);
+    else if (*r->remark)
+        cli_print_line("%s with %s is %s: its error exceeds a tenth of the motion, or its energy drift the kinetic "
+                       "energy. Take a shorter step.",
+                       r->formulation, name, verdict);
+    else
+        return false;
+    return true;
+}
+
+static void print_findings(const HolComparison *c)
+{
+    bool any = false, is_unjudged = false;
+    for (int i = 0; i < c->count; ++i) {
+        const HolCompareRecord *r = &c->records[i];
+        if (r->status != HOL_OK || r->verdict == HOL_VERDICT_GOOD)
+            continue;
+        if (!any)
+            putchar('\n');
+        any = true;
+        is_unjudged = !print_finding(r) || is_unjudged;
+    }
+    if (is_unjudged)
+        cli_print_line("%s", "Runs without a reason are doubtful because the motion is too sensitive for a reference: "
+                             "compare a shorter time.");
+}
+
 static bool is_first_of_methods(const HolComparison *c, int index)
 {
     for (int i = 0; i < index; ++i)
@@ -225,6 +263,7 @@ void cli_comparison_print(const CliComparison *c)
     for (int i = 0; i < c->found->count;)
         i = print_block(c->found, i);
     print_reasons(c->found);
+    print_findings(c->found);
     if (c->found->records[c->found->count - 1].block > 0)
         print_work(c->found);
     if (!isnan(c->accuracy) || c->found->is_stiff)

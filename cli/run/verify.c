@@ -69,8 +69,8 @@ static HolKindInfo verify_integrator(const char *integrator)
     return (HolKindInfo){.name = integrator};
 }
 
-/* The error of the run as a multiple of the difference of both runs: with half the step of a method of order p the error
- * is 2^-p of it, and with a tenth of the tolerance a tenth. */
+/* The error of the run as a multiple of the difference of both runs: with half the step of a method of order p the
+ * error is 2^-p of it, and with a tenth of the tolerance a tenth. */
 static double verify_factor(const HolSummary *run)
 {
     const HolKindInfo kind = verify_integrator(run->integrator);

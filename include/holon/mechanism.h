@@ -55,9 +55,10 @@ typedef struct HolTimeScales {
     double fastest;       /* |s| of the fastest motion exp(s t), rad/s; NAN: not known */
     double growth;        /* Re s: negative where it decays */
     const char *body;     /* that moves most in it, or NULL */
-    double rotation;      /* the largest angular velocity of a body, rad/s, */
-    const char *rotating; /* and that body, or NULL */
-    double stop;          /* the largest natural frequency of a stop, once compressed, rad/s; 0: no stops, */
+    double rotation;      /* the largest angular velocity of a body, rad/s; 0: steps of any length integrate it, */
+    const char *rotating; /* and the body that rotates fastest, or NULL */
+    double stop; /* the largest natural frequency of a stop, once compressed, or of a spring with a table, where
+                           * that is steepest, rad/s; 0: none, */
     const char *stop_name;
     double explicit_step; /* the longest stable step of rk4, s; HUGE_VAL: any */
 } HolTimeScales;

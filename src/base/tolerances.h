@@ -103,51 +103,53 @@
 
 /* Fractions that steer searches and iterations: each is a part of a quantity of the same kind, named here, and scales
  * with it; angles are weighed by masses. None decides what counts as zero. */
-#define HOL_PART_NEAR 0.3            /* of the largest sine so far: near a singular configuration, */
-#define HOL_PART_TOUCHING 0.2        /* at one if the sines are on no line, */
-#define HOL_PART_LOST_NEAR 0.05      /* and so near that accelerations may be lost */
-#define HOL_PART_TURN 0.05           /* of the time to a singular configuration: a step that resolves the turn there */
-#define HOL_PART_TURN_ADAPTIVE 0.5   /* the same if its error is controlled */
-#define HOL_PART_TURN_SHORTEST 2e-3  /* of the width of the turn: no step needs to be shorter */
-#define HOL_WIDTHS_OF_TURN 3         /* from its middle: nearer, the motion is no longer that of one branch */
-#define HOL_PART_OF_MISFIT 0.1       /* the residual of a constraint equation that decides how a motion turns there */
-#define HOL_PART_FALLEN 0.5          /* of the singular value some steps before: it falls to zero */
-#define HOL_PART_STRAIGHT 0.2        /* of a sine or time: by which it may miss its prediction on a line */
-#define HOL_PART_SAME_TIME 0.02      /* of the time left: two estimates of a singular configuration agree */
-#define HOL_PART_GRAZING 0.1         /* of an event function at the ends of a step: nearer to zero it is looked at */
-#define HOL_PART_ACROSS_EVENT 0.1    /* of the nominal step: a step with an event in it gets no shorter by its error */
-#define HOL_PART_JUMP 0.01           /* of the kinetic energy: energy has jumped, steps change it by less */
-#define HOL_PART_SCALED 0.1          /* of velocities: the most by which a new branch scales them */
-#define HOL_PART_AS_MUCH 0.8         /* of the largest share: almost as large, so the later one is named */
-#define HOL_SINE_SMALL 0.1           /* a larger one is not near to singular */
-#define HOL_SINE_SAME_SHAPE 0.05     /* between modes that have one shape */
-#define HOL_COSINE_SAME_WAY 0.99     /* between velocities before and after, on one branch */
-#define HOL_COSINE_APART 0.95        /* the largest between two distinct branches */
-#define HOL_COSINE_ALONG 0.97        /* the least of a motion that follows a branch */
-#define HOL_PART_FIRST_SHIFT 0.01    /* of K / M: a shift above the frequencies searched */
-#define HOL_PART_SHIFT 0.05          /* of the wanted omega^2: below all of them, yet not far */
-#define HOL_PART_DEVIATION 0.1       /* of P q: a step rotates v by up to Omega h / 2, */
-#define HOL_PART_SPEED 0.01          /* and changes its component along P q by less */
-#define HOL_PART_MISSED 0.05         /* of the largest correction: a row left out that misses more was wrong */
-#define HOL_PART_OF_ACCELERATION 0.1 /* of max |vdot|: what misses are compared with at rest, where gamma vanishes */
-#define HOL_PART_REDUCED 0.1         /* of a violation: a correction that leaves less was near enough */
-#define HOL_PART_STALLED 0.95        /* of the change before: one that is larger no longer shrinks */
-#define HOL_PART_SLOW 0.2            /* of the change before: a larger one calls for a new matrix */
-#define HOL_PART_SHORTER 0.75        /* of the Newton step before; near a singular solution they halve */
-#define HOL_PART_BETTER 0.9          /* of the least residual so far: a descent was not in vain */
-#define HOL_PART_AS_GOOD 0.99        /* of the volume of the rows kept: an exchange for an earlier row keeps it */
-#define HOL_PART_UNRESISTED 0.99     /* of a step by damping alone: no stiffness resists it */
-#define HOL_PART_ENERGY_JUMP 0.1     /* of the largest kinetic energy so far: more in one step calls for a probe */
-#define HOL_GROWTH_UNSTABLE 1.1      /* amplification per step: by 1e4 in a hundred of them */
-#define HOL_PHASE_VIBRATION 0.3      /* rad per step of rk4: a vibration is resolved, */
-#define HOL_PHASE_ROTATION 0.1       /* a rotation, which goes on for many turns, */
-#define HOL_PHASE_STOP 0.4           /* and the brief contact of a stop, which loses 1e-3 of its height */
-#define HOL_PART_DEPTH 0.01          /* of the size of the system: by which stops are compressed at most */
-#define HOL_PART_SAME_RATE 0.02      /* of the rate of the fastest motion: its iteration has converged */
-#define HOL_PART_STILL 0.1           /* of the motion: coordinates that move less are compared with this */
-#define HOL_PART_OF_IMPULSE 2e-3     /* of the impulse of a force around a step: what the step may miss, */
-#define HOL_PART_OF_VELOCITY 0.01    /* of the range of a prescribed velocity, the same, */
-#define HOL_PART_HIDDEN_IMPULSE 0.05 /* and what the bounds of both allow between the points that are looked at */
+#define HOL_PART_NEAR 0.3             /* of the largest sine so far: near a singular configuration, */
+#define HOL_PART_TOUCHING 0.2         /* at one if the sines are on no line, */
+#define HOL_PART_LOST_NEAR 0.05       /* and so near that accelerations may be lost */
+#define HOL_PART_TURN 0.05            /* of the time to a singular configuration: a step that resolves the turn there */
+#define HOL_PART_TURN_ADAPTIVE 0.5    /* the same if its error is controlled */
+#define HOL_PART_TURN_SHORTEST 2e-3   /* of the width of the turn: no step needs to be shorter */
+#define HOL_WIDTHS_OF_TURN 3          /* from its middle: nearer, the motion is no longer that of one branch */
+#define HOL_PART_OF_MISFIT 0.1        /* the residual of a constraint equation that decides how a motion turns there */
+#define HOL_PART_FALLEN 0.5           /* of the singular value some steps before: it falls to zero */
+#define HOL_PART_STRAIGHT 0.2         /* of a sine or time: by which it may miss its prediction on a line */
+#define HOL_PART_SAME_TIME 0.02       /* of the time left: two estimates of a singular configuration agree */
+#define HOL_PART_GRAZING 0.1          /* of an event function at the ends of a step: nearer to zero it is looked at */
+#define HOL_PART_ACROSS_EVENT 0.1     /* of the nominal step: a step with an event in it gets no shorter by its error */
+#define HOL_PART_JUMP 0.01            /* of the kinetic energy: energy has jumped, steps change it by less */
+#define HOL_PART_SCALED 0.1           /* of velocities: the most by which a new branch scales them */
+#define HOL_PART_AS_MUCH 0.8          /* of the largest share: almost as large, so the later one is named */
+#define HOL_SINE_SMALL 0.1            /* a larger one is not near to singular */
+#define HOL_SINE_SAME_SHAPE 0.05      /* between modes that have one shape */
+#define HOL_COSINE_SAME_WAY 0.99      /* between velocities before and after, on one branch */
+#define HOL_COSINE_APART 0.95         /* the largest between two distinct branches */
+#define HOL_COSINE_ALONG 0.97         /* the least of a motion that follows a branch */
+#define HOL_PART_FIRST_SHIFT 0.01     /* of K / M: a shift above the frequencies searched */
+#define HOL_PART_SHIFT 0.05           /* of the wanted omega^2: below all of them, yet not far */
+#define HOL_PART_DEVIATION 0.1        /* of P q: a step rotates v by up to Omega h / 2, */
+#define HOL_PART_SPEED 0.01           /* and changes its component along P q by less */
+#define HOL_PART_MISSED 0.05          /* of the largest correction: a row left out that misses more was wrong */
+#define HOL_PART_OF_ACCELERATION 0.1  /* of max |vdot|: what misses are compared with at rest, where gamma vanishes */
+#define HOL_PART_REDUCED 0.1          /* of a violation: a correction that leaves less was near enough */
+#define HOL_PART_STALLED 0.95         /* of the change before: one that is larger no longer shrinks */
+#define HOL_PART_SLOW 0.2             /* of the change before: a larger one calls for a new matrix */
+#define HOL_PART_SHORTER 0.75         /* of the Newton step before; near a singular solution they halve */
+#define HOL_PART_BETTER 0.9           /* of the least residual so far: a descent was not in vain */
+#define HOL_PART_AS_GOOD 0.99         /* of the volume of the rows kept: an exchange for an earlier row keeps it */
+#define HOL_PART_UNRESISTED 0.99      /* of a step by damping alone: no stiffness resists it */
+#define HOL_PART_ENERGY_JUMP 0.1      /* of the largest kinetic energy so far: more in one step calls for a probe */
+#define HOL_GROWTH_UNSTABLE 1.1       /* amplification per step: by 1e4 in a hundred of them */
+#define HOL_PART_GROWTH 1e-3         /* of the phase: growth of a motion by steps that resolve it */
+#define HOL_PHASE_VIBRATION 0.3       /* rad per step of rk4: a vibration is resolved, */
+#define HOL_PHASE_ROTATION 0.1        /* a rotation, which goes on for many turns, */
+#define HOL_PHASE_ROTATION_LEAST 0.01 /* and needs no shorter steps, however long the run is, */
+#define HOL_PHASE_STOP 0.4            /* and the brief contact of a stop, which loses 1e-3 of its height */
+#define HOL_PART_DEPTH 0.01           /* of the size of the system: by which stops are compressed at most */
+#define HOL_PART_SAME_RATE 0.02       /* of the rate of the fastest motion: its iteration has converged */
+#define HOL_PART_STILL 0.1            /* of the motion: coordinates that move less are compared with this */
+#define HOL_PART_OF_IMPULSE 2e-3      /* of the impulse of a force around a step: what the step may miss, */
+#define HOL_PART_OF_VELOCITY 0.01     /* of the range of a prescribed velocity, the same, */
+#define HOL_PART_HIDDEN_IMPULSE 0.05  /* and what the bounds of both allow between the points that are looked at */
 #define HOL_PART_HIDDEN_VELOCITY 0.3
 #define HOL_PART_SHORTEST 0x1p-26 /* of the nominal step: a function that needs shorter ones is not resolved */
 #define HOL_DOMINANCE 1e3         /* of a penalty over the largest mass: a step takes nearly all residual away */

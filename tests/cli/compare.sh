@@ -163,6 +163,10 @@ grep -qE '^  direct-correction +rk4 +0\.01 +[0-9.e-]+ +[3-5]\.[0-9] ' out || fai
 compare --formulations direct-correction --integrators euler --steps '4 ms,2 ms,1 ms' --until '1 s' --json
 near "$(value out 2.order)" 1 0.1
 
+# Runs that are not good are explained below the table.
+expect 0 "$holon" compare pendulum.yaml --rounds 0 --until 2 --steps 0.2 --formulations lagrange --integrators euler
+says out "lagrange with euler, step 0.2 s is bad: "
+
 # --accuracy: positions, energy, nobody, and the flags of JSON.
 compare --steps '20 ms,10 ms' --accuracy 1e-5
 says out "position error of at most 1e-05: fastest is "
@@ -194,6 +198,7 @@ grep -qE '^  lagrange .* ok$' out || fail "lagrange was not run"
 grep -qE 'too stiff for explicit steps of 0.001 s \(euler\)' out || fail "no reason is given"
 compare --formulations penalty,lagrange --set 'run.formulation={kind: penalty, omega: 1e6}' --integrators euler --json
 differ "$(value out 0.status)" ok "status of penalty"
+same "$(value out 0.verdict)" bad "verdict of penalty"
 differ "$(value out 0.message)" "" "reason"
 same "$(value out 0.position_error)" null "error of penalty"
 same "$(value out 1.status)" ok "status of lagrange"

@@ -81,11 +81,29 @@ static void contradictions_end_the_run(void)
 {
     static const Pair pairs[] = {{one_angle, "t^2", "1.1*t^2"},
                                  {one_angle, "sin(t)", "t"},
+                                 {one_angle, "2*t", "2*t + 0.05*t^3"},
                                  {one_angle, "t^2", "t^2 + 0.01*(t - 0.2 + abs(t - 0.2))^3"},
                                  {two_joints, "1 - cos(2*t)", "-0.9*(1 - cos(2*t))"}};
     for (int i = 0; i < hol_formulation_count(); ++i)
-        for (int k = 0; k < 4; ++k)
+        for (int k = 0; k < 5; ++k)
             check_accused(&pairs[k], hol_formulation_info(i).name);
+}
+
+/* The drift of formulations without projection, which the contradiction itself makes, does not hide it. Where positions
+ * are corrected it shows in the first step, before it can be told from the errors of a prediction. */
+static void small_contradictions_end_the_run(void)
+{
+    const Pair pair = {one_angle, "2*t", "2*t + 5e-5*t^2"};
+    for (int i = 0; i < hol_formulation_count(); ++i) {
+        HolMessage message = {{0}};
+        HolStatus status = outcome(&pair, hol_formulation_info(i).name, &message);
+        bool is_named = status == HOL_BAD_INPUT && strstr(message.text, "'first' and 'second' contradict each other");
+        if (!CHECK(is_named || status == HOL_NO_CONVERGENCE))
+            printf("    %s: %s\n", hol_formulation_info(i).name, message.text);
+    }
+    check_accused(&pair, "lagrange");
+    check_accused(&pair, "baumgarte");
+    check_accused(&pair, "null-space");
 }
 
 static void agreements_do_not(void)
@@ -101,4 +119,4 @@ static void agreements_do_not(void)
         }
 }
 
-CHECK_MAIN(TEST(contradictions_end_the_run), TEST(agreements_do_not))
+CHECK_MAIN(TEST(contradictions_end_the_run), TEST(small_contradictions_end_the_run), TEST(agreements_do_not))

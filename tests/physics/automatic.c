@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The automatic choice of the integrator, and runs that are too stiff for explicit steps, by models whose fastest motion
  * is known in closed form. */
+#include "recorded.h"
 #include "simulated.h"
 #include "system_of.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A mass of 1 kg on a vertical guide; forces and run follow. */
@@ -20,6 +22,18 @@
 #define STOP GUIDED "forces: {stop: {bump-stop: [ground, m], from: A, to: C, below: 0.5, stiffness: 1e9}}\n"
 /* Steep at rest, but 10 N overcome its 5 N at once. */
 #define FRICTION GUIDED "forces: {f: {spring: [ground, m], from: A, to: C, force: 5*tanh(ldot/0.0001)}}\n"
+
+/* Rotation at w, for the time T: a bar on a pin in the plane, the same in space, and a disc that only spins. */
+#define TURNING(w, T) "start: {b: {angular_velocity: " w "}}\nrun: {until: " T "}\n"
+#define BAR                                                                                                            \
+    "plane: xy\nbodies: {b: {bar: [[0, 0], [1, 0]], mass: 1}}\njoints: {o: {revolute: [ground, b], at: [0, 0]}}\n"
+#define TOP                                                                                                            \
+    "bodies: {b: {rigid: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}}\n"                                                   \
+    "joints: {o: {spherical: [ground, b], at: [0, 0, 0]}}\n"
+#define DISC                                                                                                           \
+    "plane: xy\nbodies: {b: {rigid: [0, 0], mass: 1, inertia: 1}}\njoints: {o: {revolute: [ground, b], at: [0, 0]}}\n"
+/* Nothing acts before the table becomes steep at 0.1 m. */
+#define TABLE GUIDED "forces: {w: {spring: [ground, m], from: A, to: C, table: [[0, -1e8], [0.1, 0], [10, 0]]}}\n"
 
 static bool open_text(Simulated *run, const char *text, const char *more)
 {
@@ -65,9 +79,45 @@ static void choices_follow_the_time_scales(void)
     check_choice(SPRING("1e9"), "run: {integrator: automatic}", implicit, "newmark", 1e-3);
     check_choice(DAMPER, "", implicit, "newmark", 1e-3);
     check_choice(STOP, "", usual, "dopri5", 1e-3);
+    check_choice(TABLE, "", usual, "dopri5", 1e-3);
+    /* 1e5 rad/s: 3333 steps in 10 ms. */
+    check_choice(SPRING("1e10"), "run: {until: 10 ms}", usual, "rk4", 2.5e-6);
+    check_choice(SPRING("1e10"), "run: {until: 1 s}", implicit, "newmark", 1e-3);
     /* A step that is given stays. */
     check_choice(SPRING("1e6"), "run: {step: 1 ms}", usual, "rk4", 1e-3);
     check_choice(SPRING("1e9"), "run: {step: 2 ms}", implicit, "newmark", 2e-3);
+}
+
+/* At most 0.1 rad per step, and in 1e5 rad less: 0.72e-10 to the power of 0.2 is below 0.01. */
+static void rotations_are_resolved(void)
+{
+    const char *usual = "direct-correction";
+    check_choice(BAR, TURNING("90", "0.1 s"), usual, "rk4", 1e-3);
+    check_choice(BAR, TURNING("110", "0.1 s"), usual, "rk4", 5e-4);
+    check_choice(BAR, TURNING("110", "10 s"), usual, "rk4", 5e-4);   /* 0.057 */
+    check_choice(BAR, TURNING("500", "10 s"), usual, "rk4", 5e-5);   /* 0.031 */
+    check_choice(BAR, TURNING("10000", "10 s"), usual, "rk4", 1e-6); /* 0.01 */
+    check_choice(TOP, TURNING("[0, 0, 90]", "0.1 s"), usual, "rk4", 1e-3);
+    check_choice(TOP, TURNING("[0, 0, 110]", "0.1 s"), usual, "rk4", 5e-4);
+    check_choice(DISC, TURNING("500", "10 s"), usual, "rk4", 1e-3);
+}
+
+/* x = cos(w T) / 2 of the middle, in both coordinates. */
+static void rotations_keep_their_phase(void)
+{
+    static const char *const coordinates[] = {"natural", "reference-point"};
+    for (int i = 0; i < 2; ++i) {
+        Recorded run;
+        char text[400];
+        snprintf(text, sizeof text, "%sstart: {b: {angular_velocity: 500}}\nrun: {until: 3 s, coordinates: %s}\n", BAR,
+                 coordinates[i]);
+        HolModel *model = hol_model_create();
+        CHECK_CONTEXT("%s", coordinates[i]);
+        CHECK_OK(hol_model_parse(model, text, "test"));
+        if (recorded_open(&run, model, "all") && recorded_go_to(&run, 3))
+            CHECK_NEAR(recorded_value(&run, "b.x"), cos(1500) / 2, 2.5e-3);
+        recorded_close(&run);
+    }
 }
 
 /* The same choice where the model names an integrator and the options of the simulation leave it open. */
@@ -234,6 +284,44 @@ static void check_stiff(const char *text, const char *integrator, bool is_too_st
     simulated_close(&run);
 }
 
+/* The step that the message names, or NAN. */
+static double named_step(const Simulated *run)
+{
+    const char *message = hol_simulation_message(run->simulation), *step = strstr(message, "needs steps of about ");
+    return step ? strtod(step + strlen("needs steps of about "), NULL) : NAN;
+}
+
+/* Steps as named keep the energy of a vibration: 1e-3 of the phase is growth of the amplitude. */
+static void check_named_step(const char *text, const char *integrator, double until, double most_drift)
+{
+    Simulated run;
+    char more[120];
+    snprintf(more, sizeof more, "run: {integrator: %s, step: 1 ms}", integrator);
+    if (!open_text(&run, text, more))
+        return;
+    CHECK_CONTEXT("%s %s", integrator, text + strlen(GUIDED));
+    CHECK_STATUS(run_until(&run, until), HOL_TOO_STIFF);
+    double step = named_step(&run);
+    CHECK(step > 0 && step < 1e-3);
+    simulated_close(&run);
+    snprintf(more, sizeof more, "run: {integrator: %s, step: %g}", integrator, step);
+    if (!open_text(&run, text, more))
+        return;
+    CHECK_OK(run_until(&run, until));
+    HolSummary summary = hol_simulation_summary(run.simulation);
+    CHECK(summary.max_energy_drift < most_drift * (summary.potential_high - summary.potential_low));
+    simulated_close(&run);
+}
+
+static void messages_name_steps_that_do(void)
+{
+    check_named_step(SPRING("1e9"), "rk4", 0.1, 0.11); /* 0.3^6 / 72 in each 0.3 of 3162 rad: 0.107 */
+    check_named_step(SPRING("1e9"), "symplectic-euler", 0.1, 0.5);
+    check_named_step(SPRING("1e7"), "euler", 0.01, 0.1); /* 32 rad */
+    check_named_step(DAMPER, "rk4", 0.01, 1e-2);
+    check_named_step(DAMPER, "euler", 0.01, 1e-2);
+}
+
 /* The motions exp(s t) and exp(-s t) of a saddle, s = 2.7 to 3.1 per step: the growing one is its own. */
 static void saddles_are_not_stiff(void)
 {
@@ -307,8 +395,9 @@ static void chosen_methods_are_right(void)
     simulated_close(&run);
 }
 
-CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(options_leave_the_choice_open),
-           TEST(systems_in_c_have_the_choice), TEST(names_in_the_model_are_kept),
+CHECK_MAIN(TEST(choices_follow_the_time_scales), TEST(rotations_are_resolved), TEST(rotations_keep_their_phase),
+           TEST(options_leave_the_choice_open), TEST(systems_in_c_have_the_choice), TEST(names_in_the_model_are_kept),
            TEST(time_scales_agree_with_closed_forms), TEST(explicit_runs_stop_beyond_their_stability_limit_only),
-           TEST(saddles_are_not_stiff), TEST(runs_shorter_than_a_step_are_judged_by_their_length),
-           TEST(a_stop_that_closes_later_is_found_there), TEST(chosen_methods_are_right))
+           TEST(messages_name_steps_that_do), TEST(saddles_are_not_stiff),
+           TEST(runs_shorter_than_a_step_are_judged_by_their_length), TEST(a_stop_that_closes_later_is_found_there),
+           TEST(chosen_methods_are_right))

@@ -119,6 +119,99 @@ static void limits_scale_with_the_motion(void)
     CHECK(findings.verdict == HOL_VERDICT_GOOD);
 }
 
+static const HolFinding *finding_of(const HolFindings *findings, const char *what)
+{
+    for (int i = 0; i < findings->count; ++i)
+        if (strcmp(findings->list[i].what, what) == 0)
+            return &findings->list[i];
+    return NULL;
+}
+
+/* A run of which nothing is bad. */
+static HolSummary good_summary(void)
+{
+    return (HolSummary){.steps = 100,
+                        .dof = 2,
+                        .length = 1,
+                        .motion = 1,
+                        .constraint_equations = 2,
+                        .max_speed = 1,
+                        .max_kinetic_energy = 1,
+                        .potential_high = 1,
+                        .estimated_error = 1e-5,
+                        .phase_error = 1e-5};
+}
+
+static void sentences_fit_what_they_say(void)
+{
+    HolFindings findings;
+    HolSummary run = good_summary();
+    run.status = HOL_NO_CONVERGENCE;
+    run.phase_error = 1.1e5;
+    run.unconverged = 3;
+    run.integrator = "dopri5";
+    run.singular_events = 1;
+    run.branch_changes = 1;
+    hol_summary_findings(&run, &findings);
+    const HolFinding *end = finding_of(&findings, "end"), *error = finding_of(&findings, "estimated error"),
+                     *convergence = finding_of(&findings, "convergence"), *branch = finding_of(&findings, "branch");
+    REQUIRE(end && error && convergence && branch);
+    CHECK(end->reason[strlen(end->reason) - 1] == '.');
+    CHECK(strstr(error->reason, "the error of the run is larger than the motion."));
+    CHECK(strstr(convergence->advice, "tolerance") && !strstr(convergence->advice, "shorter step"));
+    CHECK(!strstr(branch->advice, "continue"));
+    run.integrator = "rk4";
+    hol_summary_findings(&run, &findings);
+    CHECK(strstr(finding_of(&findings, "convergence")->advice, "shorter step"));
+    hol_findings_verify(&findings, 2);
+    CHECK(strstr(finding_of(&findings, "verified error")->reason, "is larger than the motion."));
+}
+
+/* Each rule decides the verdict of a run that is good otherwise. */
+static void check_verdict(const HolSummary *run, HolVerdict verdict, const char *what)
+{
+    HolFindings findings;
+    hol_summary_findings(run, &findings);
+    CHECK_CONTEXT("%s", what);
+    CHECK(findings.verdict == verdict);
+    CHECK(verdict == HOL_VERDICT_GOOD || (findings.count > 0 && strcmp(findings.list[0].what, what) == 0));
+}
+
+static void each_rule_decides(void)
+{
+    HolSummary run = good_summary();
+    check_verdict(&run, HOL_VERDICT_GOOD, "");
+    run.unchecked_steps = 1;
+    run.checked_steps = 4;
+    check_verdict(&run, HOL_VERDICT_GOOD, "");
+    run.checked_steps = 3;
+    check_verdict(&run, HOL_VERDICT_DOUBTFUL, "unchecked steps");
+    run = good_summary();
+    run.max_energy_drift = 0.9;
+    check_verdict(&run, HOL_VERDICT_BAD, "energy balance");
+    run.dof = 0;
+    check_verdict(&run, HOL_VERDICT_DOUBTFUL, "energy balance");
+    run.dof = 2;
+    run.undamped = "newmark";
+    check_verdict(&run, HOL_VERDICT_DOUBTFUL, "energy balance");
+    run.max_energy_rise = 0.9;
+    check_verdict(&run, HOL_VERDICT_BAD, "energy balance");
+    run = good_summary();
+    run.unconverged = 1;
+    check_verdict(&run, HOL_VERDICT_DOUBTFUL, "convergence");
+    run = good_summary();
+    run.singular_events = 1;
+    check_verdict(&run, HOL_VERDICT_GOOD, "");
+    run.energy_jumps = 1;
+    check_verdict(&run, HOL_VERDICT_BAD, "branch");
+    run = good_summary();
+    run.max_speed = 1e-12; /* at rest: rounding of the velocities is no violation */
+    run.max_displacement_rate = 1e-12;
+    check_verdict(&run, HOL_VERDICT_GOOD, "");
+    run.max_displacement_rate = 1e-8;
+    check_verdict(&run, HOL_VERDICT_BAD, "velocity violation");
+}
+
 /* Two hinged arms of the length s, in the same time: their rows are lengths and directions. */
 static HolFindings findings_of_arms(double s)
 {
@@ -234,8 +327,8 @@ static void brief_contacts_and_unstable_motion_are_seen(void)
     }
 }
 
-/* A planar triple pendulum whose first pin is given twice is wrong by 17 % of its motion after 5 s, as seen by runs with other steps and
- * methods. A double pendulum that swings has the same redundant equations and a regular motion. */
+/* A planar triple pendulum whose first pin is given twice is wrong by 17 % of its motion after 5 s, as seen by runs with
+ * other steps and methods. A double pendulum that swings has the same redundant equations and a regular motion. */
 static const char doubled[] = "plane: xy\ngravity: [0, -9.81]\n"
                               "points: {P0: [0, 0], P1: [0.3, 0.4], P2: [0.8, 0.4], P3: [1.1, 0.8]}\n"
                               "bodies: {l1: {bar: [P0, P1], mass: 1}, l2: {bar: [P1, P2], mass: 1}, "
@@ -263,6 +356,6 @@ static void sensitivity_is_measured_with_redundant_equations(void)
     }
 }
 
-CHECK_MAIN(TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
-           TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen),
-           TEST(sensitivity_is_measured_with_redundant_equations))
+CHECK_MAIN(TEST(sentences_fit_what_they_say), TEST(each_rule_decides), TEST(errors_are_estimated),
+           TEST(limits_scale_with_the_motion), TEST(violations_are_judged_alike_in_all_sizes),
+           TEST(brief_contacts_and_unstable_motion_are_seen), TEST(sensitivity_is_measured_with_redundant_equations))

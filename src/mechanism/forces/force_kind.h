@@ -24,7 +24,8 @@ struct HolForceKind {
      * NULL. Returns their number. */
     int (*name_events)(const HolForce *force, HolEventName *named);
     void (*events)(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
-    /* Stops: stiffness and damping along their length, once compressed by `depth`. NULL: others. */
+    /* Stiffness and damping along the length, of stops once compressed by `depth`, of tables where they are steepest;
+     * 0: neither. NULL: others. */
     void (*compressed)(const HolForce *force, double depth, double *stiffness, double *damping);
     /* Writes its angles of HolTerms.angles. NULL: it has none. */
     void (*follow)(const HolForce *force, const HolMotion *motion);

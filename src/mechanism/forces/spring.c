@@ -5,6 +5,8 @@
  *     V = k (l - l0)^2 / 2 + sum p_i l^(i+1) / (i+1) + integral of the table                               (2) */
 #include "mechanism/forces/endpoints.h"
 
+#include <math.h>
+
 typedef struct Values {
     HolEndpoints ends;
     double stiffness, damping, free_length;
@@ -99,6 +101,17 @@ static void spring_events(const void *self, const HolStretch *at, HolCrossing *c
     hol_tension_events(&((const Spring *)self)->F, at, crossings);
 }
 
+static void spring_compressed(const HolForce *force, double depth, double *stiffness, double *damping)
+{
+    const Spring *s = force->self;
+    double value[2], slope[2] = {0}, curvature[2];
+    (void)depth;
+    if (s->table)
+        hol_table_bounds(s->table, -HUGE_VAL, HUGE_VAL, value, slope, curvature);
+    *stiffness = s->table ? slope[1] + s->k : 0;
+    *damping = s->table ? s->c : 0;
+}
+
 static int spring_name_events(const HolForce *force, HolEventName *named)
 {
     return hol_tension_name_events(&((const Spring *)force->self)->F, named);
@@ -174,4 +187,5 @@ const HolForceKind hol_spring = {
     .name_events = spring_name_events,
     .events = hol_law_events,
     .ends = hol_law_ends,
+    .compressed = spring_compressed,
 };

@@ -305,10 +305,40 @@ static HolStatus minimise_velocity_residual(Assembly *a)
     return HOL_OK;
 }
 
+/* The group other than `first` with the largest residual, if it is as much as half of that one's; -1: there is none. */
+static int assembly_second_group(const Assembly *a, int first, double worst)
+{
+    int second = -1;
+    double largest = worst / 2;
+    for (int g = 0; g < a->pattern->group_count; ++g)
+        for (int i = a->pattern->group_start[g]; i < a->pattern->group_start[g + 1] && g != first; ++i)
+            if (fabs(a->c[i]) >= largest) {
+                largest = fabs(a->c[i]);
+                second = g;
+            }
+    return second;
+}
+
+static HolStatus fail_velocities(const Assembly *a, HolMessage *message)
+{
+    double worst;
+    const int first = assembly_worst_group(a->pattern, a->pattern->m, a->c, &worst);
+    const int second = assembly_second_group(a, first, worst);
+    const char *name = hol_system_name(a->system);
+    if (second < 0)
+        return hol_fail(message, HOL_NO_CONVERGENCE,
+                        "'%s' cannot be assembled: the velocity constraints of '%s' remain violated by %.3g", name,
+                        hol_system_group_name(a->system, first), worst);
+    return hol_fail(message, HOL_NO_CONVERGENCE,
+                    "'%s' cannot be assembled: the velocity constraints of '%s' and '%s' remain violated by %.3g", name,
+                    hol_system_group_name(a->system, first < second ? first : second),
+                    hol_system_group_name(a->system, first < second ? second : first), worst);
+}
+
 /* Accepts or rejects the velocities: constraints may prescribe contradictory ones. */
 static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
 {
-    double error, most, worst;
+    double error, most;
     HolStatus status = close_velocities(a, &error, &most);
     if (status == HOL_NO_MEMORY || (status == HOL_OK && error <= most))
         return status;
@@ -316,10 +346,7 @@ static HolStatus assemble_velocities(Assembly *a, HolMessage *message)
         return assembly_explain(a, status, message);
     if (minimise_velocity_residual(a) != HOL_OK) /* the message then uses the present residual */
         HOL_TRY(judge_velocities(a, &error));
-    int group = assembly_worst_group(a->pattern, a->pattern->m, a->c, &worst);
-    return hol_fail(message, HOL_NO_CONVERGENCE,
-                    "'%s' cannot be assembled: the velocity constraints of '%s' remain violated by %.3g",
-                    hol_system_name(a->system), hol_system_group_name(a->system, group), worst);
+    return fail_velocities(a, message);
 }
 
 /* Where the result is written; NULL: that part is not changed. */

@@ -14,6 +14,8 @@
 
 /* Explicit steps may be shorter than the default by this factor; beyond it the model is stiff. */
 static const double MOST_SHORTER = 20;
+/* Steps of a run that are no reason to call it stiff, times MOST_SHORTER. */
+static const double USUAL_STEPS = 1000;
 
 static const char *const IMPLICIT = "index3-augmented-lagrangian", *const ADAPTIVE = "dopri5";
 
@@ -23,6 +25,7 @@ typedef struct Plan {
     bool formulation_is_free, step_is_free, has_beams;
     const char *formulation, *integrator;
     double step;
+    double duration; /* of the run; HUGE_VAL: not known */
     char why[200];
 } Plan;
 
@@ -36,9 +39,19 @@ static double step_for_forces(const HolTimeScales *s)
     return frequency >= -s->growth ? HOL_PHASE_VIBRATION / s->fastest : s->explicit_step;
 }
 
-static double step_for_rotation(const HolTimeScales *s)
+/* A step of rk4 turns by too little, (w h)^5 / 120, and slows down by the part (w h)^6 / 144. Over the time T the phase
+ * is wrong by
+ *
+ *     w T (w h)^4 / 120 + (w T)^2 (w h)^5 / 288                                                            (1)
+ *
+ * of which each term may be half of the error of a good run. */
+static double step_for_rotation(const Plan *p)
 {
-    return s->rotation > 0 ? HOL_PHASE_ROTATION / s->rotation : HUGE_VAL;
+    const double w = p->scales->rotation, turned = w * p->duration, good = HOL_GOOD_ERROR / 2;
+    double phase = HOL_PHASE_ROTATION;
+    if (isfinite(turned) && turned > 0)
+        phase = fmin(phase, fmin(pow(120 * good / turned, 0.25), pow(288 * good / (turned * turned), 0.2)));
+    return w > 0 ? fmax(phase, HOL_PHASE_ROTATION_LEAST) / w : HUGE_VAL;
 }
 
 /* h divided by 1, 2, 4, 5, 10, 20, 40, 50, ... so that it is at most `needed`. */
@@ -67,6 +80,8 @@ static void plan_explain_fastest(Plan *p, const char *before)
     double rate = fmax(p->scales->rotation, step_for_forces(p->scales) < HUGE_VAL ? p->scales->fastest : 0);
     if (rate * p->step > HOL_TOL_EQUAL)
         hol_format(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
+    else if (p->scales->rotating)
+        hol_format(p->why, sizeof p->why, "%snothing is stiff, and bodies rotate about centres at rest", before);
     else
         hol_format(p->why, sizeof p->why, "%snothing is stiff or rotates", before);
 }
@@ -78,7 +93,7 @@ static bool plan_for_stop(Plan *p)
     if (!(s->stop * p->step > HOL_PHASE_STOP))
         return false;
     p->integrator = ADAPTIVE;
-    hol_format(p->why, sizeof p->why, "stop '%s' is stiff once compressed, %.3g rad/s", s->stop_name, s->stop);
+    hol_format(p->why, sizeof p->why, "'%s' is stiff in a part of its range, %.3g rad/s", s->stop_name, s->stop);
     return true;
 }
 
@@ -99,8 +114,8 @@ static bool plan_with_step(Plan *p)
 static bool plan_freely(Plan *p)
 {
     const HolTimeScales *s = p->scales;
-    const double h = p->step, forces = step_for_forces(s), rotation = step_for_rotation(s);
-    bool is_stiff = forces * MOST_SHORTER < h;
+    const double h = p->step, forces = step_for_forces(s), rotation = step_for_rotation(p);
+    bool is_stiff = forces * MOST_SHORTER < fmin(h, p->duration / USUAL_STEPS);
     if (is_stiff && !p->formulation_is_free)
         return false;
     p->step = divide_step(h, is_stiff ? rotation : fmin(forces, rotation));
@@ -152,6 +167,12 @@ static HolStatus plan_apply(const Plan *p, HolMechanism *m)
     return HOL_OK;
 }
 
+static double run_duration(const HolMechanism *mechanism, double start)
+{
+    double duration = mechanism ? mechanism->run->until - start : HUGE_VAL;
+    return duration > 0 ? duration : HUGE_VAL;
+}
+
 HolStatus hol_automatic_choose(HolMechanism *mechanism)
 {
     const HolRunSection *run = mechanism->run;
@@ -172,7 +193,8 @@ HolStatus hol_automatic_choose(HolMechanism *mechanism)
                  .has_beams = has_beams,
                  .formulation = kind->name,
                  .integrator = usual.integrator,
-                 .step = run->step_is_free ? usual.step : run->step};
+                 .step = run->step_is_free ? usual.step : run->step,
+                 .duration = run_duration(mechanism, hol_mechanism_initial_state(mechanism).t)};
     return plan_make(&plan) ? plan_apply(&plan, mechanism) : HOL_OK;
 }
 
@@ -248,7 +270,8 @@ HolStatus hol_automatic_resolve(const HolSystem *system, const HolInitialState *
                  .has_beams = mechanism && mechanism->beam_element_count > 0,
                  .formulation = kind->name,
                  .integrator = options->integrator,
-                 .step = options->step};
+                 .step = options->step,
+                 .duration = run_duration(mechanism, start->t)};
     if (!plan_make(&plan))
         return HOL_OK;
     options->formulation = plan.formulation;

@@ -10,7 +10,7 @@
 /* False for integrators without a stability limit. */
 bool hol_step_is_unstable(const HolIntegratorKind *integrator, double h, const HolFastest *fastest);
 
-/* The longest stable step, rounded down to one digit; HUGE_VAL: any. */
+/* The longest step without growth, rounded down to one digit; HUGE_VAL: any. */
 double hol_stable_step(const HolIntegratorKind *integrator, const HolFastest *fastest);
 
 /* Whether steps from `from` are unstable, and still are where the first one leads: friction that is steep at rest is

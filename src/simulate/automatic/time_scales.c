@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The time scales of a system in its initial state: the fastest motion by power iteration and, of a mechanism,
- * rotations, and stops that are open yet. */
+ * rotations, and stops that are open yet or tables that are steeper elsewhere. */
 #include "simulate/automatic/time_scales.h"
 
 #include "base/message.h"
@@ -65,18 +65,36 @@ static HolStatus scales_find_fastest(Scales *s, HolTimeScales *scales)
     return HOL_OK;
 }
 
-/* The largest |w|. In the plane angles are coordinates, and their rates as good as any. */
+static double body_rotation(const HolMechanism *m, const double *v, int body)
+{
+    const double *w = v + (m->planar ? HOL_PLANAR_NV * body + 2 : HOL_SPATIAL_NV * body + 3);
+    return m->planar ? fabs(*w) : sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+}
+
+/* In the plane angles are coordinates, and steps of any length integrate a constant rate. Where a centre moves,
+ * rotations also turn velocities and constraint forces. */
+static bool rotations_matter(const HolMechanism *m, const double *v, double rotation)
+{
+    const double still = HOL_TOL_EQUAL * rotation * m->pattern->length;
+    bool matter = !m->planar || m->natural;
+    for (int b = 0; b < m->body_count && !matter; ++b)
+        matter = hypot(v[HOL_PLANAR_NV * b], v[HOL_PLANAR_NV * b + 1]) > still;
+    return matter;
+}
+
+/* The largest |w|. */
 static void scales_find_rotation(const HolMechanism *m, const HolInitialState *start, HolTimeScales *scales)
 {
     const double *v = m->natural ? m->v : start->v; /* in reference-point coordinates */
-    for (int b = 0; b < m->body_count && !(m->planar && !m->natural); ++b) {
-        const double *w = v + (m->planar ? HOL_PLANAR_NV * b + 2 : HOL_SPATIAL_NV * b + 3);
-        double rate = m->planar ? fabs(*w) : sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+    for (int b = 0; b < m->body_count; ++b) {
+        double rate = body_rotation(m, v, b);
         if (rate > scales->rotation) {
             scales->rotation = rate;
             scales->rotating = hol_mechanism_body(m, b);
         }
     }
+    if (!rotations_matter(m, v, scales->rotation))
+        scales->rotation = 0;
 }
 
 /* g^T dvdot, where dvdot is the acceleration by a unit tension along g: the inverse of the mass that the stop moves. */
@@ -112,6 +130,8 @@ static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
         if (!force->kind->compressed)
             continue;
         force->kind->compressed(force, HOL_PART_DEPTH * m->pattern->length, &k, &c);
+        if (k <= 0 && c <= 0)
+            continue;
         HOL_TRY(scales_mobility(s, force, &mobility));
         double half = c * mobility / 2, square = half * half - k * mobility;
         double rate = square > 0 ? half + sqrt(square) : sqrt(fmax(0, k * mobility));

@@ -13,6 +13,8 @@
 
 /* Rates differ by this part of themselves at least: motions typed with six digits are consistent. */
 static const double LEAST = HOL_TOL_RANK_STILL, MOST = HOL_PART_MISSED;
+/* Of the relative violation squared, in the contradiction of positions. */
+static const double SECOND_ORDER = 10;
 /* Parts of a null vector, relative to the sizes of the rows, that are rounding. */
 static const double NOTHING = HOL_TOL_EQUAL;
 
@@ -147,18 +149,59 @@ static HolStatus conflict_fail(HolConflict *c, const HolWorkspace *work, int row
                     hol_system_group_name(work->system, first < second ? second : first), work->at.t, 100 * difference);
 }
 
-HolStatus hol_conflict_check(HolConflict *c, HolWorkspace *work, HolMessage *message)
+/* n^T Phi of a row left out: by how much positions contradict each other. Drift changes it in second order only. */
+static double conflict_in_positions(HolConflict *c, const HolWorkspace *work, int row)
 {
-    double worst;
+    double sum = 0;
+    conflict_difference(c, work, row);
+    for (int i = 0; i < work->pattern->nh; ++i)
+        sum += c->n[i] * work->terms->Phi[i];
+    return fabs(sum);
+}
+
+/* The relative violation without what prescribed motions contribute by contradicting each other, each by n^T Phi / n_i
+ * at most: that is no drift. */
+static double conflict_drift(HolConflict *c, const HolWorkspace *work, int row)
+{
+    const HolPattern *p = work->pattern;
+    const double *Phi = work->terms->Phi, contradiction = conflict_in_positions(c, work, row);
+    for (int i = 0; i < p->nh; ++i) {
+        bool is_prescribed = work->terms->nu[i] != 0 && c->n[i] != 0;
+        c->e[i] = is_prescribed ? fmax(0, fabs(Phi[i]) - contradiction / fabs(c->n[i])) : Phi[i];
+    }
+    return hol_relative_violation(p, work->terms->D, c->e);
+}
+
+/* The row left out whose rates or, in `elapsed` since the motions agreed, positions differ; -1: none does. Over a time
+ * ahead the rates of six digits come to a part of the way, and the prediction is wrong by its violation squared. */
+static int conflict_find(HolConflict *c, const HolWorkspace *work, double elapsed)
+{
+    double worst, violation = hol_relative_violation(work->pattern, work->terms->D, work->terms->Phi);
+    if (!conflict_moves(c, work) || !conflict_choose(c, work, violation))
+        return -1;
+    const int row = conflict_worst_row(c, work, &worst);
+    if (row < 0 || worst <= LEAST)
+        return -1;
+    if (worst > LEAST + fmin(HOL_TOL_RANK_PER_VIOLATION * conflict_drift(c, work, row), MOST))
+        return row;
+    const double contradiction = conflict_in_positions(c, work, row);
+    const double way = fabs(work->terms->nu[row]) * elapsed;
+    memset(c->e, 0, (size_t)work->pattern->m * sizeof *c->e);
+    c->e[row] = contradiction;
+    bool is_more = hol_relative_violation(work->pattern, work->terms->D, c->e) > SECOND_ORDER * violation * violation;
+    return row < work->pattern->nh && elapsed > 0 && contradiction > LEAST * way && is_more ? row : -1;
+}
+
+HolStatus hol_conflict_check_ahead(HolConflict *c, HolWorkspace *work, double elapsed, HolMessage *message)
+{
     if (!c)
         return HOL_OK;
     HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_PHI));
-    if (!conflict_moves(c, work))
-        return HOL_OK;
-    double violation = hol_relative_violation(work->pattern, work->terms->D, work->terms->Phi);
-    if (!conflict_choose(c, work, violation))
-        return HOL_OK;
-    int row = conflict_worst_row(c, work, &worst);
-    bool differs = row >= 0 && worst > LEAST + fmin(HOL_TOL_RANK_PER_VIOLATION * violation, MOST);
-    return differs ? conflict_fail(c, work, row, message) : HOL_OK;
+    const int row = conflict_find(c, work, elapsed);
+    return row >= 0 ? conflict_fail(c, work, row, message) : HOL_OK;
+}
+
+HolStatus hol_conflict_check(HolConflict *c, HolWorkspace *work, HolMessage *message)
+{
+    return hol_conflict_check_ahead(c, work, 0, message);
 }

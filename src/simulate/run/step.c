@@ -406,7 +406,7 @@ void hol_find_conflict(HolSimulation *s, HolStatus *status)
     HolMessage message;
     for (double h = s->step / AHEAD; s->conflict && h <= AHEAD * s->step; h *= 2) {
         predict(s, h);
-        if (hol_conflict_check(s->conflict, s->work, &message) != HOL_BAD_INPUT)
+        if (hol_conflict_check_ahead(s->conflict, s->work, h, &message) != HOL_BAD_INPUT)
             continue;
         s->rates->message = message;
         *status = HOL_BAD_INPUT;

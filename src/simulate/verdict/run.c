@@ -9,6 +9,7 @@
  *     estimated error         is relative already (run/estimate.h) */
 #include "base/format.h"
 #include "base/tolerances.h"
+#include "integrators/integrator.h"
 #include "simulate/verdict/findings.h"
 
 #include <math.h>
@@ -18,6 +19,8 @@ static const char SHORTER[] = "Take a shorter step, or an adaptive integrator su
 
 /* Steps that must have been taken twice for each one that could not. */
 enum { PROBES_EACH_FAILURE = 4 };
+
+enum { ERROR_SIZE = 40 };
 
 /* a / b, where 0 / 0 is 0 */
 static double part_of(double a, double b)
@@ -35,7 +38,10 @@ static void judge_end(const HolSummary *run, const char *why, HolFindings *findi
     if (run->status == HOL_OK)
         return;
     HolJudged end = {"end", 1, 0, 0};
-    HolFinding *f = hol_findings_add(findings, end, "The run stopped early, at t = %.6g s: %s", run->reached, why);
+    const size_t length = strlen(why);
+    const char *stop = length > 0 && why[length - 1] == '.' ? "" : ".";
+    HolFinding *f =
+        hol_findings_add(findings, end, "The run stopped early, at t = %.6g s: %s%s", run->reached, why, stop);
     hol_finding_advise(f, "Results exist up to that time only.");
 }
 
@@ -126,11 +132,22 @@ static const char *plural(long count)
     return count == 1 ? "" : "s";
 }
 
+/* "about 0.02 of the motion" */
+static const char *error_text(double error, const char *about, char text[ERROR_SIZE])
+{
+    if (error <= 1)
+        hol_format(text, ERROR_SIZE, "%s%.2g of the motion", about, error);
+    else
+        hol_format(text, ERROR_SIZE, "larger than the motion");
+    return text;
+}
+
 static void judge_error(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"estimated error", run->phase_error, HOL_GOOD_ERROR, HUGE_VAL};
     /* Steps that cannot be taken twice are not those that are easy. */
     bool is_unknown = run->unchecked_steps > 0 && PROBES_EACH_FAILURE * run->unchecked_steps > run->checked_steps;
+    char text[ERROR_SIZE];
     HolJudged unknown = judged_count("unchecked steps", run->unchecked_steps);
     if (is_unknown)
         hol_finding_advise(hol_findings_add(findings, unknown,
@@ -140,9 +157,8 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
                            "Take a shorter step; --verify measures the error.");
     if (!isnan(run->estimated_error))
         hol_finding_advise(hol_findings_add(findings, error,
-                                            "Steps that were taken twice differ: the error of the run is about %.2g of "
-                                            "the motion.",
-                                            error.value),
+                                            "Steps that were taken twice differ: the error of the run is %s.",
+                                            error_text(error.value, "about ", text)),
                            "Take a shorter step; --verify measures the error.");
 }
 
@@ -150,11 +166,12 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
 static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"sensitivity", run->estimated_error * run->sensitivity, HOL_GOOD_ERROR, HUGE_VAL};
+    char text[ERROR_SIZE];
     if (run->sensitivity > HOL_GOOD_SENSITIVITY && !isnan(run->estimated_error))
         hol_finding_advise(hol_findings_add(findings, error,
                                             "The motion is sensitive: it enlarges small errors by up to %.2g, so the "
-                                            "error of the run may be %.2g of the motion.",
-                                            run->sensitivity, error.value),
+                                            "error of the run may be %s.",
+                                            run->sensitivity, error_text(error.value, "", text)),
                            "Take a shorter step or a shorter run; --verify measures the error.");
 }
 
@@ -189,8 +206,7 @@ static void judge_branch(const HolSummary *run, HolFindings *findings)
                                             "energy jump%s.",
                                             run->singular_events, plural(run->singular_events), run->branch_changes,
                                             plural(run->branch_changes), run->energy_jumps, plural(run->energy_jumps)),
-                           "Results after the first of them are not reliable: take a shorter step, or --branch "
-                           "continue.");
+                           "Results after the first of them are not reliable: take a shorter step.");
 }
 
 /* Nearer to a singular configuration than rounding or violated constraints can tell: either branch may be the right
@@ -207,6 +223,13 @@ static void judge_ambiguity(const HolSummary *run, HolFindings *findings)
                            "projects onto the constraints, such as direct-correction.");
 }
 
+/* The steps of an adaptive integrator follow from its tolerance. */
+static bool chooses_steps(const char *integrator)
+{
+    const HolIntegratorKind *kind = integrator ? hol_integrator_find(integrator, NULL) : NULL;
+    return kind && kind->adapt;
+}
+
 static void judge_convergence(const HolSummary *run, HolFindings *findings)
 {
     HolJudged unconverged = judged_count("convergence", run->unconverged);
@@ -214,7 +237,8 @@ static void judge_convergence(const HolSummary *run, HolFindings *findings)
         hol_finding_advise(hol_findings_add(findings, unconverged,
                                             "%ld of %ld steps were accepted without convergence.", run->unconverged,
                                             run->steps),
-                           "Take a shorter step or allow more iterations.");
+                           chooses_steps(run->integrator) ? "Take a smaller tolerance, or another formulation."
+                                                          : "Take a shorter step or allow more iterations.");
 }
 
 static void judge_run(const HolSummary *run, const char *why, HolFindings *findings)
@@ -242,6 +266,7 @@ static bool is_estimate(const char *what)
 void hol_findings_verify(HolFindings *findings, double error)
 {
     static const char what[] = "verified error";
+    char text[ERROR_SIZE];
     int kept = 0;
     if (!findings)
         return;
@@ -252,10 +277,11 @@ void hol_findings_verify(HolFindings *findings, double error)
             findings->list[kept++] = findings->list[i];
     findings->count = kept;
     HolJudged verified = {what, error, HOL_GOOD_ERROR, HOL_WRONG_ERROR};
-    hol_finding_advise(
-        isfinite(error) ? hol_findings_add(findings, verified, "The repeated run differs by %.2g of the motion.", error)
-                        : hol_findings_add(findings, verified, "The repeated run failed."),
-        SHORTER);
+    hol_finding_advise(isfinite(error) ? hol_findings_add(findings, verified,
+                                                          "The error, from the difference to a repeated run, is %s.",
+                                                          error_text(error, "", text))
+                                       : hol_findings_add(findings, verified, "The repeated run failed."),
+                       SHORTER);
     hol_findings_finish(findings);
 }
 

@@ -207,9 +207,22 @@ static void histories_keep_the_largest_of_each_part(void)
     CHECK(isnan(h.violation[1]) && isnan(h.violation[31]) && isnan(h.violation[62]));
 }
 
-CHECK_MAIN(TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference), TEST(remarks_need_more_than_rounding),
-           TEST(stiff_is_many_steps_far_shorter_than_wanted), TEST(halved_steps_tell_their_error),
-           TEST(every_coordinate_must_settle), TEST(bounds_of_what_halving_tells),
+/* Without a reference, because the motion is sensitive, no run is known to be good; failed runs are bad. */
+static void verdicts_need_a_reference(void)
+{
+    HolCompareRecord r = {.remark = "", .summary = {.steps = 100, .length = 1, .estimated_error = 1e-9}};
+    CHECK(hol_study_verdict(&r, false) == HOL_VERDICT_GOOD);
+    CHECK(hol_study_verdict(&r, true) == HOL_VERDICT_DOUBTFUL);
+    r.remark = "inaccurate";
+    CHECK(hol_study_verdict(&r, true) == HOL_VERDICT_BAD);
+    r.remark = "";
+    r.status = HOL_NOT_FINITE;
+    CHECK(hol_study_verdict(&r, false) == HOL_VERDICT_BAD);
+}
+
+CHECK_MAIN(TEST(verdicts_need_a_reference), TEST(quartiles_of_few_and_many), TEST(orders_stop_at_the_reference),
+           TEST(remarks_need_more_than_rounding), TEST(stiff_is_many_steps_far_shorter_than_wanted),
+           TEST(halved_steps_tell_their_error), TEST(every_coordinate_must_settle), TEST(bounds_of_what_halving_tells),
            TEST(energy_that_stays_is_unresolved), TEST(what_vibrates_a_little_is_allowed_for),
            TEST(what_is_far_off_is_never_the_fastest), TEST(the_fastest_is_accurate_and_has_a_rival),
            TEST(accuracy_includes_the_reference), TEST(histories_keep_the_largest_of_each_part))
