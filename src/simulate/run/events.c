@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/scan.h"
 #include "simulate/run/swept.h"
@@ -300,6 +301,7 @@ static double events_pass(HolSimulation *s, double h, double width)
 static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t, bool *is_rejected)
 {
     double size = s->rates->v ? w->b : w->a;
+    hol_estimate_try_between(s, size);
     HOL_TRY(hol_step_trial(s, size, s->state.t + size));
     if (s->integrator->adapt && s->rates->report.error > 1 && !s->rates->v && size > HOL_TOL_STEP * s->step) {
         *h = size;
