@@ -95,7 +95,7 @@ static inline uint64_t mark_branches(uint64_t mark, const HolSimulation *simulat
 }
 
 /* A member that is new belongs into the lists below and into src/simulate/run/archive.c. */
-_Static_assert(sizeof(HolSummary) == 464, "list the new member");
+_Static_assert(sizeof(HolSummary) == 480, "list the new member");
 _Static_assert(sizeof(HolMeasures) == 112, "list the new member");
 
 /* Everything of the summary but the times that the computer took, the passages and the events. */
@@ -122,6 +122,7 @@ static inline uint64_t summary_mark(const HolSimulation *simulation, const HolSy
                            s.impulses,
                            s.shortened_steps,
                            s.unresolved_steps,
+                           s.missed_steps,
                            s.constraint_equations,
                            s.unresolved_events,
                            (long)s.status,

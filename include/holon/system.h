@@ -97,6 +97,25 @@ typedef struct HolCrossing {
                   * is nearly quadratic in time, so that two crossings within a step are found */
 } HolCrossing;
 
+/* A function of the state, such as a force law, over a part of a step: bounds {lowest, highest} of its value, infinite
+ * if they are not known, its value and slope in the middle, and whether it may jump or have a kink in that part. */
+typedef struct HolStateBounds {
+    double value[2], slope[2], middle;
+    bool may_switch;
+} HolStateBounds;
+
+/* The ends of a step for HolSystemOps.state_bounds: its times and what HolSystemOps.arguments wrote there. */
+typedef struct HolStepEnds {
+    double t[2];
+    const double *from, *to;
+} HolStepEnds;
+
+/* The name of a function of the state, for output, and whether its value is a force or torque along its argument. */
+typedef struct HolStateFunction {
+    const char *name;
+    bool is_force;
+} HolStateFunction;
+
 /* For output: "bump-stop 'end'", "closes" where g becomes positive, "opens" where it becomes negative. */
 typedef struct HolEventName {
     const char *name, *rising, *falling;
@@ -172,6 +191,14 @@ typedef struct HolSystemOps {
     /* Optional, with HolSystemSpec.angle_count: writes terms->angles at an accepted state. q determines an angle within
      * half a turn only; evaluate() adds the full turns that bring it nearest to terms->angles. */
     void (*follow)(const void *self, const HolPoint *at, HolTerms *terms);
+
+    /* Optional, with HolSystemSpec.state_function_count: two numbers for each of these functions, its argument, such as
+     * a length, and the rate of that. terms: as for events. */
+    void (*arguments)(const void *self, const HolPoint *at, HolTerms *terms, double *arguments);
+    /* Bounds of a function over the part a ... b of a step, 0 <= a <= b <= 1, from its arguments at both ends. What the
+     * function does between the points at which it is evaluated is found by them. */
+    HolStateBounds (*state_bounds)(const void *self, int function, const HolStepEnds *ends, const HolTerms *terms,
+                                   double a, double b);
 } HolSystemOps;
 
 typedef struct HolSystemSpec {
@@ -208,7 +235,9 @@ typedef struct HolSystemSpec {
      * belong to (copied; NULL: "function 0"). */
     int time_function_count;
     const char *const *time_function_names;
-    const bool *velocity_functions; /* which of them are prescribed velocities (copied; NULL: none) */
+    int state_function_count; /* functions of the state whose course within a step is to be watched; 0: none */
+    const HolStateFunction *state_functions; /* copied, the texts must outlive the system; NULL: "a function" */
+    const bool *velocity_functions;          /* which of them are prescribed velocities (copied; NULL: none) */
 
     /* The division into blocks and groups, copied. A group must not mix holonomic and nonholonomic rows. */
     int block_count;

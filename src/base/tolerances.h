@@ -103,18 +103,21 @@
 
 /* Fractions that steer searches and iterations: each is a part of a quantity of the same kind, named here, and scales
  * with it; angles are weighed by masses. None decides what counts as zero. */
-#define HOL_PART_NEAR 0.3             /* of the largest sine so far: near a singular configuration, */
-#define HOL_PART_TOUCHING 0.2         /* at one if the sines are on no line, */
-#define HOL_PART_LOST_NEAR 0.05       /* and so near that accelerations may be lost */
-#define HOL_PART_TURN 0.05            /* of the time to a singular configuration: a step that resolves the turn there */
-#define HOL_PART_TURN_ADAPTIVE 0.5    /* the same if its error is controlled */
-#define HOL_PART_TURN_SHORTEST 2e-3   /* of the width of the turn: no step needs to be shorter */
-#define HOL_WIDTHS_OF_TURN 3          /* from its middle: nearer, the motion is no longer that of one branch */
-#define HOL_PART_OF_MISFIT 0.1        /* the residual of a constraint equation that decides how a motion turns there */
-#define HOL_PART_FALLEN 0.5           /* of the singular value some steps before: it falls to zero */
-#define HOL_PART_STRAIGHT 0.2         /* of a sine or time: by which it may miss its prediction on a line */
-#define HOL_PART_SAME_TIME 0.02       /* of the time left: two estimates of a singular configuration agree */
-#define HOL_PART_GRAZING 0.1          /* of an event function at the ends of a step: nearer to zero it is looked at */
+#define HOL_PART_NEAR 0.3           /* of the largest sine so far: near a singular configuration, */
+#define HOL_PART_TOUCHING 0.2       /* at one if the sines are on no line, */
+#define HOL_PART_LOST_NEAR 0.05     /* and so near that accelerations may be lost */
+#define HOL_PART_TURN 0.05          /* of the time to a singular configuration: a step that resolves the turn there */
+#define HOL_PART_TURN_ADAPTIVE 0.5  /* the same if its error is controlled */
+#define HOL_PART_TURN_SHORTEST 2e-3 /* of the width of the turn: no step needs to be shorter */
+#define HOL_WIDTHS_OF_TURN 3        /* from its middle: nearer, the motion is no longer that of one branch */
+#define HOL_PART_OF_MISFIT 0.1      /* the residual of a constraint equation that decides how a motion turns there */
+#define HOL_PART_FALLEN 0.5         /* of the singular value some steps before: it falls to zero */
+#define HOL_PART_STRAIGHT 0.2       /* of a sine or time: by which it may miss its prediction on a line */
+#define HOL_PART_SAME_TIME 0.02     /* of the time left: two estimates of a singular configuration agree */
+#define HOL_PART_GRAZING 0.1        /* of an event function at the ends of a step: nearer to zero it is looked at */
+#define HOL_PART_UNSEEN 0.01 /* of a force law: what steps may miss of it between the points that they evaluate */
+#define HOL_PART_UNSEEN_ENERGY 1e-4   /* of the energy in motion: the same of its work, which then does not matter */
+#define HOL_PART_BETWEEN 0.05         /* of the path from one event to the next: two ways to step along it agree */
 #define HOL_PART_ACROSS_EVENT 0.1     /* of the nominal step: a step with an event in it gets no shorter by its error */
 #define HOL_PART_JUMP 0.01            /* of the kinetic energy: energy has jumped, steps change it by less */
 #define HOL_PART_SCALED 0.1           /* of velocities: the most by which a new branch scales them */
@@ -139,7 +142,7 @@
 #define HOL_PART_UNRESISTED 0.99      /* of a step by damping alone: no stiffness resists it */
 #define HOL_PART_ENERGY_JUMP 0.1      /* of the largest kinetic energy so far: more in one step calls for a probe */
 #define HOL_GROWTH_UNSTABLE 1.1       /* amplification per step: by 1e4 in a hundred of them */
-#define HOL_PART_GROWTH 1e-3         /* of the phase: growth of a motion by steps that resolve it */
+#define HOL_PART_GROWTH 1e-3          /* of the phase: growth of a motion by steps that resolve it */
 #define HOL_PHASE_VIBRATION 0.3       /* rad per step of rk4: a vibration is resolved, */
 #define HOL_PHASE_ROTATION 0.1        /* a rotation, which goes on for many turns, */
 #define HOL_PHASE_ROTATION_LEAST 0.01 /* and needs no shorter steps, however long the run is, */

@@ -76,7 +76,10 @@ struct HolMechanism {
     HolTimePart *time_functions;
     const char **time_function_names; /* "force 'push'" */
     bool *velocity_functions;         /* which of them are prescribed velocities */
-    double jumps_searched;            /* up to this time, from 0 on, no prescribed motion is known to jump */
+    int state_function_count;         /* HolForce.function of all forces, one after the other */
+    HolStateFunction *state_functions;
+    int *state_forces;     /* the forces that they belong to */
+    double jumps_searched; /* up to this time, from 0 on, no prescribed motion is known to jump */
 
     HolSystem *system;
     const HolPattern *pattern;

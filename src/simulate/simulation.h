@@ -25,6 +25,7 @@ typedef struct HolEvents {
     HolCrossing *start, *end;    /* at the accepted state, and at the end of the step */
     HolCrossing *before, *trial; /* at the end of a shorter one that does not reach the event; of one that is tried */
     HolCrossing *stage;          /* at a stage of the step under way */
+    double certain;              /* up to this part of the step under way there is no other crossing */
     bool crosses;                /* a stage of it has another sign than the accepted state */
     bool are_located;            /* the step under way ends at an event */
     int recent;                  /* how many there were since `since` */
@@ -105,6 +106,7 @@ struct HolSimulation {
     struct HolSensitivity *sensitivity; /* run/sensitivity.h; NULL: not measured */
     struct HolEstimate *estimate;       /* run/estimate.h */
     struct HolResolution *resolution;   /* run/resolution.h; NULL: no functions of time */
+    struct HolSwept *swept;             /* run/swept.h; NULL: no functions of the state */
     struct HolPath *path;               /* run/path.h; NULL: no redundant rows */
     struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;             /* what to do where the branch changes */

@@ -25,6 +25,8 @@ struct HolSystem {
     int time_function_count;
     const char **time_function_names;
     bool *velocity_functions;
+    int state_function_count;
+    HolStateFunction *state_functions;
 };
 
 #endif

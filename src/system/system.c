@@ -52,6 +52,11 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (spec->angle_count < 0 || (spec->angle_count > 0 && !spec->ops->follow))
         return hol_fail(message, HOL_BAD_INPUT, "angle_count = %d must not be negative, and needs follow()",
                         spec->angle_count);
+    if (spec->state_function_count < 0 ||
+        (spec->state_function_count > 0 && !(spec->ops->arguments && spec->ops->state_bounds)))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "state_function_count = %d must not be negative, and needs 'arguments' and 'state_bounds'",
+                        spec->state_function_count);
     if (spec->time_function_count < 0 || (spec->time_function_count > 0 && !spec->ops->time_bounds))
         return hol_fail(message, HOL_BAD_INPUT,
                         "time_function_count = %d must not be negative, and needs the function 'time_bounds'",
@@ -124,6 +129,16 @@ static void system_copy_events(HolSystem *system, const HolSystemSpec *spec)
             spec->event_names ? spec->event_names[i] : (HolEventName){"an event", "begins", "ends"};
 }
 
+static void system_copy_state_functions(HolSystem *system, const HolSystemSpec *spec)
+{
+    int count = spec->state_function_count;
+    system->state_function_count = count;
+    system->state_functions = hol_arena_alloc(system->arena, (size_t)count * sizeof *system->state_functions);
+    for (int i = 0; system->state_functions && i < count; ++i)
+        system->state_functions[i] =
+            spec->state_functions ? spec->state_functions[i] : (HolStateFunction){"a function", true};
+}
+
 static void system_copy_time_functions(HolSystem *system, const HolSystemSpec *spec)
 {
     size_t size = (size_t)spec->time_function_count * sizeof *system->time_function_names;
@@ -152,6 +167,7 @@ static HolStatus system_fill(HolSystem *system, const HolSystemSpec *spec, HolMe
     system_copy_inputs(system, spec);
     system_copy_events(system, spec);
     system_copy_time_functions(system, spec);
+    system_copy_state_functions(system, spec);
     return hol_arena_failed(system->arena) ? HOL_NO_MEMORY : HOL_OK;
 }
 

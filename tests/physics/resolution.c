@@ -276,7 +276,32 @@ static void systems_in_c_give_bounds(void)
     CHECK_EQUAL_INT(hol_system_create(&spec, &system, &message), HOL_BAD_INPUT);
 }
 
-CHECK_MAIN(TEST(smooth_pulses_give_their_impulse), TEST(pulses_that_cancel_are_right_or_doubtful),
-           TEST(vibrations_are_resolved_however_they_fit_the_step), TEST(pendulums_follow_carts_that_move_suddenly),
-           TEST(functions_with_wide_bounds_are_resolved), TEST(slow_functions_cost_nothing_and_wild_ones_end),
-           TEST(systems_in_c_give_bounds))
+/* A wheel that a brake of 300 N m slows down in 0.0632 rad of each turn. Its free turns take adaptive steps of any
+ * length. The angle at 5 s by a sum over the turns. */
+static void switches_are_found_in_steps_of_many_turns(void)
+{
+    static const char text[] = "plane: xy\npoints: {O: [0, 0]}\nbodies: {r: {rigid: O, mass: 1, inertia: 1}}\n"
+                               "joints: {pin: {revolute: [ground, r], at: O}}\n"
+                               "forces: {brake: {torsion: pin, torque: 'if(cos(angle) < -0.9995, 300, 0)'}}\n"
+                               "start: {r: {angular_velocity: 20}}\n";
+    const double width = 2 * acos(0.9995), torque = 300, until = 5;
+    double t = 0, angle = 0, speed = 20;
+    for (double edge = PI - width / 2;; edge += 2 * PI) {
+        double next = t + (edge - angle) / speed, after = sqrt(speed * speed - 2 * torque * width);
+        if (next > until)
+            break;
+        t = next + (speed - after) / torque;
+        angle = edge + width;
+        speed = after;
+    }
+    HolSimulationOptions options = run_options("direct-correction", "dopri5", 1e-3);
+    Outcome m = outcome_of(text, &options, until);
+    CHECK_OK(m.status);
+    CHECK_NEAR(m.q[2], angle + speed * (until - t), 1e-6);
+    CHECK(m.summary.steps < 1000);
+}
+
+CHECK_MAIN(TEST(switches_are_found_in_steps_of_many_turns), TEST(smooth_pulses_give_their_impulse),
+           TEST(pulses_that_cancel_are_right_or_doubtful), TEST(vibrations_are_resolved_however_they_fit_the_step),
+           TEST(pendulums_follow_carts_that_move_suddenly), TEST(functions_with_wide_bounds_are_resolved),
+           TEST(slow_functions_cost_nothing_and_wild_ones_end), TEST(systems_in_c_give_bounds))

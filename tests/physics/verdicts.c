@@ -356,6 +356,54 @@ static void sensitivity_is_measured_with_redundant_equations(void)
     }
 }
 
-CHECK_MAIN(TEST(sentences_fit_what_they_say), TEST(each_rule_decides), TEST(errors_are_estimated),
-           TEST(limits_scale_with_the_motion), TEST(violations_are_judged_alike_in_all_sizes),
-           TEST(brief_contacts_and_unstable_motion_are_seen), TEST(sensitivity_is_measured_with_redundant_equations))
+/* A carriage at 1 m/s through a narrow window, and against a narrow barrier and slow creep, in which nothing else shows
+ * that it is wrong; a wheel whose adaptive steps span many turns. */
+#define CARRIAGE(x, force, more)                                                                                       \
+    "plane: xy\npoints: {O: [0, 0], C: [" x ", 0]}\nbodies: {b: {rigid: C, mass: 1, inertia: 0.1}}\n"                  \
+    "joints: {slide: {prismatic: [ground, b], at: C, axis: x}}\n"                                                      \
+    "forces: {f: {spring: [ground, b], from: O, to: C, along: x, force: '" force "'}}\n" more
+static const char WINDOW[] =
+    CARRIAGE("0.1", "if(l > 0.3 and l < 0.30001, 6e4, 0)", "start: {b: {velocity: [1, 0]}}\nrun: {until: 0.6}\n");
+static const char WEAK_WINDOW[] =
+    CARRIAGE("0.1", "if(l > 0.3 and l < 0.30001, 3e4, 0)", "start: {b: {velocity: [1, 0]}}\nrun: {until: 0.6}\n");
+static const char BARRIER[] =
+    CARRIAGE("0.1", "-4*(l-0.5)/2e-5^2*exp(-((l-0.5)/2e-5)^2)", "start: {b: {velocity: [1, 0]}}\nrun: {until: 0.8}\n");
+static const char TRAVELLING[] = CARRIAGE("1", "-1e5*exp(-((l - 300*(t-0.09992))/0.003)^2)", "run: {until: 0.5}\n");
+static const char CREEP[] = CARRIAGE("1e6", "0", "start: {b: {velocity: [4e-8, 0]}}\nrun: {until: 100}\n");
+static const char FASTER_CREEP[] = CARRIAGE("1e3", "0", "start: {b: {velocity: [1e-6, 0]}}\nrun: {until: 20}\n");
+static const char SMOOTH[] =
+    CARRIAGE("1", "100*(l - 1.2) + 1e4*(l - 1.2)^3 + 2*ldot + 3*sin(5*t)*tanh(20*ldot)", "run: {until: 5}\n");
+static const char TEETH[] = "plane: xy\npoints: {O: [0, 0]}\nbodies: {r: {rigid: O, mass: 1, inertia: 0.01}}\n"
+                            "joints: {pin: {revolute: [ground, r], at: O}}\n"
+                            "forces: {cog: {torsion: pin, torque: '2*exp(20*(cos(80*pi*(angle+0.0125)) - 1))'}}\n"
+                            "start: {r: {angular_velocity: 100}}\nrun: {until: 0.2}\n";
+
+static void narrow_functions_of_the_state_are_seen(void)
+{
+    static const Deceptive all[] = {
+        {"window", WINDOW, "direct-correction", "symplectic-euler", 5e-4, 0, NULL},
+        {"window", WINDOW, "direct-correction", "euler", 1e-4, 0, NULL},
+        {"weak window", WEAK_WINDOW, "direct-correction", "symplectic-euler", 1e-3, 1e-3, "rk4"},
+        {"barrier", BARRIER, "direct-correction", "rk4", 1e-3, 0, NULL},
+        {"barrier", BARRIER, "direct-correction", "dopri5", 1e-3, 0, NULL},
+        {"barrier", BARRIER, "direct-correction", "trapezoidal", 1e-3, 0, NULL},
+        {"travelling pulse", TRAVELLING, "direct-correction", "rk4", 1e-3, 0, NULL},
+        {"teeth", TEETH, "direct-correction", "rk4", 1e-3, 1e-5, "rk4"},
+        {"creep", CREEP, "direct-correction", "rk4", 1e-3, 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
+        const Deceptive *d = &all[i];
+        CHECK_CONTEXT("%s, %s with %s", d->name, d->formulation, d->integrator);
+        CHECK(verdict_of(d->model, d->formulation, d->integrator, d->step) != HOL_VERDICT_GOOD);
+        if (d->fine_integrator)
+            CHECK_EQUAL_INT(verdict_of(d->model, d->formulation, d->fine_integrator, d->fine_step), HOL_VERDICT_GOOD);
+    }
+    CHECK_EQUAL_INT(verdict_of(SMOOTH, "direct-correction", "rk4", 1e-3), HOL_VERDICT_GOOD);
+    CHECK_EQUAL_INT(verdict_of(SMOOTH, "direct-correction", "dopri5", 1e-3), HOL_VERDICT_GOOD);
+    CHECK_EQUAL_INT(verdict_of(FASTER_CREEP, "direct-correction", "rk4", 1e-3), HOL_VERDICT_GOOD);
+}
+
+CHECK_MAIN(TEST(narrow_functions_of_the_state_are_seen), TEST(sentences_fit_what_they_say), TEST(each_rule_decides),
+           TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
+           TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen),
+           TEST(sensitivity_is_measured_with_redundant_equations))

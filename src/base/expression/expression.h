@@ -113,6 +113,26 @@ int hol_expression_time_parts(const HolExpression *expression, int variable, Hol
 void hol_time_part_bounds(const HolTimePart *part, double a, double b, double value[2], double slope[2],
                           double *middle);
 
+/* A variable at both ends of a step: its value, and its rate times the size of the step. */
+typedef struct HolCourse {
+    double from[2], to[2];
+} HolCourse;
+
+/* Bounds {lowest, highest} of an expression and of its slope over a part of a step, infinite if they are not known; its
+ * value in the middle, NAN if undefined; and whether a switch may change in that part. */
+typedef struct HolAlong {
+    double value[2], slope[2], middle;
+    bool may_switch;
+} HolAlong;
+
+/* Over the part theta = a ... b of a step, 0 <= a <= b <= 1, in which each of the `count` variables is the cubic of its
+ * values and rates at both ends. */
+enum { HOL_MOST_COURSES = 24 };
+HolAlong hol_expression_along(const HolExpression *expression, const HolCourse *variables, int count, double a,
+                              double b);
+/* Whether it contains one of the variables `first` ... `last`. */
+bool hol_expression_depends(const HolExpression *expression, int first, int last);
+
 /* The switches of an expression that depend on other variables than time: functions g that change their sign where the
  * expression jumps or has a kink, at most HOL_MAX_CROSSINGS of them. Tables, whose kinks are mild, have none. x: the
  * variables along the motion; g gets values and rates, or is NULL. Returns their number, always the same. */

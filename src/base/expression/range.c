@@ -284,26 +284,80 @@ static HolRange range_time(double a, double b)
         .value = {a, b}, .slope = {1, 1}, .middle = m, .rate = 1, .size = fmax(fabs(a), fabs(b)), .known = true};
 }
 
+/* The range after an instruction; top is one past the topmost value, before and as returned. */
+static HolRange *range_apply(const HolInstruction *c, const HolRange *variables, double radius, HolRange *top)
+{
+    switch (c->kind) {
+    case HOL_CODE_NUMBER: *top++ = hol_range_constant(c->number); break;
+    case HOL_CODE_VARIABLE: *top++ = variables[c->variable]; break;
+    case HOL_CODE_UNARY: top[-1] = range_unary(c->operation, top[-1], radius); break;
+    case HOL_CODE_BINARY:
+        top--;
+        top[-1] = hol_range_binary(c->operation, &top[-1], &top[0], radius);
+        break;
+    case HOL_CODE_CHOICE:
+        top -= c->count - 1;
+        top[-1] = range_choice(top - 1, c->count);
+        break;
+    case HOL_CODE_TABLE: top[-1] = range_table(c->table, top[-1], radius); break;
+    }
+    return top;
+}
+
 HolRange hol_code_range(const HolInstruction *code, int count, int variable, double a, double b)
 {
     const double middle = a + (b - a) / 2, radius = fmax(b - middle, middle - a);
-    const HolRange time = range_time(a, b);
+    const HolRange time = range_time(a, b), unknown = hol_range_unknown(0, 0);
     HolRange stack[HOL_CODE_STACK], *top = stack; /* one past the topmost value */
     for (const HolInstruction *c = code; c < code + count; c++) {
-        switch (c->kind) {
-        case HOL_CODE_NUMBER: *top++ = hol_range_constant(c->number); break;
-        case HOL_CODE_VARIABLE: *top++ = c->variable == variable ? time : hol_range_unknown(0, 0); break;
-        case HOL_CODE_UNARY: top[-1] = range_unary(c->operation, top[-1], radius); break;
-        case HOL_CODE_BINARY:
-            top--;
-            top[-1] = hol_range_binary(c->operation, &top[-1], &top[0], radius);
-            break;
-        case HOL_CODE_CHOICE:
-            top -= c->count - 1;
-            top[-1] = range_choice(top - 1, c->count);
-            break;
-        case HOL_CODE_TABLE: top[-1] = range_table(c->table, top[-1], radius); break;
-        }
+        if (c->kind == HOL_CODE_VARIABLE)
+            *top++ = c->variable == variable ? time : unknown;
+        else
+            top = range_apply(c, NULL, radius, top);
+    }
+    return stack[0];
+}
+
+/* Whether it changes by more than rounding. */
+static bool range_varies(const HolRange *x)
+{
+    return x->known && x->value[1] - x->value[0] > HOL_ROUNDINGS(64) * x->size;
+}
+
+static bool range_passes_zero(const HolRange *g)
+{
+    return range_varies(g) && g->value[0] < 0 && g->value[1] > 0;
+}
+
+/* Whether the switch of an operation on the topmost values may change. */
+static bool range_switches(const HolInstruction *c, const HolRange *top, double radius)
+{
+    if (c->kind != HOL_CODE_UNARY && c->kind != HOL_CODE_BINARY)
+        return false;
+    const HolRange *x = &top[-1];
+    switch (c->operation->shape) {
+    case HOL_SHAPE_ABS: return range_passes_zero(x);
+    case HOL_SHAPE_STAIRS:
+        return range_varies(x) && c->operation->value(x->value[0]) != c->operation->value(x->value[1]);
+    case HOL_SHAPE_LOWER:
+    case HOL_SHAPE_UPPER:
+    case HOL_SHAPE_MODULO:
+    case HOL_SHAPE_ORDER: break;
+    default: return false;
+    }
+    bool is_modulo = c->operation->shape == HOL_SHAPE_MODULO;
+    HolRange g = hol_range_binary(hol_operation_find(is_modulo ? "/" : "-", 1), &top[-2], x, radius);
+    return is_modulo ? range_varies(&g) && floor(g.value[0]) != floor(g.value[1]) : range_passes_zero(&g);
+}
+
+HolRange hol_code_range_along(const HolInstruction *code, int count, const HolRange *variables, double radius,
+                              bool *may_switch)
+{
+    HolRange stack[HOL_CODE_STACK], *top = stack;
+    *may_switch = false;
+    for (const HolInstruction *c = code; c < code + count; c++) {
+        *may_switch = *may_switch || range_switches(c, top, radius);
+        top = range_apply(c, variables, radius, top);
     }
     return stack[0];
 }

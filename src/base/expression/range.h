@@ -23,4 +23,13 @@ typedef struct HolRange {
 /* Of time alone: the other variables are not known. */
 HolRange hol_code_range(const HolInstruction *code, int count, int variable, double a, double b);
 
+/* A variable along a cubic over the part theta = a ... b of a step, 0 <= a <= b <= 1, from its values and rates at both
+ * ends; the rates are those of a step of size one. */
+HolRange hol_range_of_cubic(const double from[2], const double to[2], double a, double b);
+
+/* Of variables whose ranges over an interval of the given radius are known. *may_switch: whether a switch of more than
+ * linear tables may change in it. */
+HolRange hol_code_range_along(const HolInstruction *code, int count, const HolRange *variables, double radius,
+                              bool *may_switch);
+
 #endif

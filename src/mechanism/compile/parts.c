@@ -244,6 +244,25 @@ static int name_events(HolBuilder *builder, const HolForce *force, HolEventName 
     return count;
 }
 
+static void list_functions(HolBuilder *builder)
+{
+    HolMechanism *m = builder->mechanism;
+    m->state_functions = hol_arena_alloc(builder->arena, (size_t)m->force_count * sizeof *m->state_functions);
+    m->state_forces = hol_arena_alloc(builder->arena, (size_t)m->force_count * sizeof *m->state_forces);
+    for (int i = 0; m->state_functions && m->state_forces && i < m->force_count; ++i) {
+        HolForce *force = &m->forces[i];
+        if (force->kind && force->self && force->kind->function)
+            force->function = force->kind->function(force, &force->time);
+        if (!force->function)
+            continue;
+        char title[200];
+        int length = hol_format(title, sizeof title, "%s '%.100s'", force->kind->kind.name, force->name);
+        m->state_functions[m->state_function_count] =
+            (HolStateFunction){hol_arena_text(builder->arena, title, (size_t)length), force->time == 2};
+        m->state_forces[m->state_function_count++] = i;
+    }
+}
+
 static bool has_events(const HolForce *force)
 {
     return force->kind && force->self && force->kind->name_events;
@@ -273,5 +292,6 @@ HolStatus hol_compile_forces(HolBuilder *builder)
         build_force(builder, node, &m->forces[m->force_count++]);
     hol_reader_leave(builder->reader);
     list_events(builder);
+    list_functions(builder);
     return HOL_OK;
 }

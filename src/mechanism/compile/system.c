@@ -294,6 +294,8 @@ static void system_list_functions(const HolMechanism *m, HolSystemSpec *spec)
     spec->time_function_count = m->time_function_count;
     spec->time_function_names = m->time_function_names;
     spec->velocity_functions = m->velocity_functions;
+    spec->state_function_count = m->state_function_count;
+    spec->state_functions = m->state_functions;
 }
 
 static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)

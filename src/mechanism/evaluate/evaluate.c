@@ -216,6 +216,34 @@ static void evaluate_events(const void *self, const HolPoint *at, HolTerms *term
     }
 }
 
+static void evaluate_arguments(const void *self, const HolPoint *at, HolTerms *terms, double *arguments)
+{
+    const HolMechanism *mechanism = self;
+    HolMotion motion = hol_mechanism_motion(mechanism, at, true, terms);
+    for (int i = 0; i < mechanism->state_function_count; ++i) {
+        const HolForce *force = &mechanism->forces[mechanism->state_forces[i]];
+        force->kind->argument(force, &motion, &arguments[2 * i]);
+    }
+}
+
+/* The argument is the cubic of its values and rates, its rate is a line. */
+static HolStateBounds evaluate_state_bounds(const void *self, int function, const HolStepEnds *ends,
+                                            const HolTerms *terms, double a, double b)
+{
+    const HolMechanism *mechanism = self;
+    const HolForce *force = &mechanism->forces[mechanism->state_forces[function]];
+    const double *from = &ends->from[2 * function], *to = &ends->to[2 * function], h = ends->t[1] - ends->t[0];
+    HolCourse courses[HOL_MOST_COURSES] = {{{from[0], h * from[1]}, {to[0], h * to[1]}}};
+    int count = force->time + 1;
+    courses[1] = (HolCourse){{from[1], to[1] - from[1]}, {to[1], to[1] - from[1]}};
+    courses[force->time] = (HolCourse){{ends->t[0], h}, {ends->t[1], h}};
+    for (int i = 0; i < mechanism->input_count && force->time == 2 && count < HOL_MOST_COURSES; ++i)
+        courses[count++] = (HolCourse){{terms->u[i], 0}, {terms->u[i], 0}};
+    HolAlong along = hol_expression_along(force->function, courses, count, a, b);
+    return (HolStateBounds){
+        {along.value[0], along.value[1]}, {along.slope[0], along.slope[1]}, along.middle, along.may_switch};
+}
+
 static double evaluate_next_breakpoint(const void *self, double t, double until)
 {
     const HolMechanism *mechanism = self;
@@ -250,7 +278,9 @@ const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .time_bounds = evaluate_time_bounds,
                                       .next_jump = hol_mechanism_next_jump,
                                       .events = evaluate_events,
-                                      .follow = follow_angles};
+                                      .follow = follow_angles,
+                                      .arguments = evaluate_arguments,
+                                      .state_bounds = evaluate_state_bounds};
 
 const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .tangent = hol_planar_tangent,
@@ -259,7 +289,9 @@ const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .time_bounds = evaluate_time_bounds,
                                      .next_jump = hol_mechanism_next_jump,
                                      .events = evaluate_events,
-                                     .follow = follow_angles};
+                                     .follow = follow_angles,
+                                     .arguments = evaluate_arguments,
+                                     .state_bounds = evaluate_state_bounds};
 
 const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,
@@ -271,6 +303,8 @@ const HolSystemOps hol_spatial_ops = {
     .next_jump = hol_mechanism_next_jump,
     .events = evaluate_events,
     .follow = follow_angles,
+    .arguments = evaluate_arguments,
+    .state_bounds = evaluate_state_bounds,
 };
 
 HolInitialState hol_mechanism_initial_state(const HolMechanism *mechanism)

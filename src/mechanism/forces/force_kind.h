@@ -24,6 +24,10 @@ struct HolForceKind {
      * NULL. Returns their number. */
     int (*name_events)(const HolForce *force, HolEventName *named);
     void (*events)(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
+    /* Optional, together: its function of the state, NULL if it depends on t alone: of an argument, here[0], and of t,
+     * variable `time`, and of the rate of the argument, here[1], if time = 2. */
+    const HolExpression *(*function)(const HolForce *force, int *time);
+    void (*argument)(const HolForce *force, const HolMotion *motion, double here[2]);
     /* Stiffness and damping along the length, of stops once compressed by `depth`, of tables where they are steepest;
      * 0: neither. NULL: others. */
     void (*compressed)(const HolForce *force, double depth, double *stiffness, double *damping);

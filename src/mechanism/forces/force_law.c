@@ -291,3 +291,17 @@ void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing 
     for (int i = 0; i < count; ++i)
         crossings[i] = (HolCrossing){g[i].f, g[i].d, 0};
 }
+
+const HolExpression *hol_tension_function(const HolFunction *F, int *time)
+{
+    *time = 2; /* of l, ldot, t, u */
+    return F->expression && hol_expression_depends(F->expression, 0, 1) ? F->expression : NULL;
+}
+
+void hol_law_argument(const HolForce *force, const HolMotion *motion, double here[2])
+{
+    HolGauge gauge = {0};
+    read_along(motion, &((const HolLaw *)force->self)->along[0], true, &gauge);
+    here[0] = gauge.value;
+    here[1] = gauge.rate;
+}

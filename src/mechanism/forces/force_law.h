@@ -94,6 +94,10 @@ void hol_contact_name_events(HolEventName *named);
 int hol_tension_name_events(const HolFunction *F, HolEventName *named);
 void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing *crossings);
 
+/* HolForceKind.function and argument of a law with F along its first length. */
+const HolExpression *hol_tension_function(const HolFunction *F, int *time);
+void hol_law_argument(const HolForce *force, const HolMotion *motion, double here[2]);
+
 HolTension hol_contact_force(const HolContact *contact, double d, double ddot);
 double hol_contact_potential(const HolContact *contact, double d);
 

@@ -117,6 +117,11 @@ static int spring_name_events(const HolForce *force, HolEventName *named)
     return hol_tension_name_events(&((const Spring *)force->self)->F, named);
 }
 
+static const HolExpression *spring_function(const HolForce *force, int *time)
+{
+    return hol_tension_function(&((const Spring *)force->self)->F, time);
+}
+
 static const HolField fields[] = {
     HOL_ENDPOINT_FIELDS("spring", Values),
     {"stiffness", HOL_FIELD_NUMBER, offsetof(Values, stiffness), "tension per extension", .unit = "N/m"},
@@ -186,6 +191,8 @@ const HolForceKind hol_spring = {
     HOL_LAW_OPS,
     .name_events = spring_name_events,
     .events = hol_law_events,
+    .function = spring_function,
+    .argument = hol_law_argument,
     .ends = hol_law_ends,
     .compressed = spring_compressed,
 };

@@ -44,6 +44,11 @@ static int torsion_name_events(const HolForce *force, HolEventName *named)
     return hol_tension_name_events(&((const Torsion *)force->self)->F, named);
 }
 
+static const HolExpression *torsion_function(const HolForce *force, int *time)
+{
+    return hol_tension_function(&((const Torsion *)force->self)->F, time);
+}
+
 static const HolField fields[] = {
     {"torsion", HOL_FIELD_JOINT, offsetof(Values, joint), "a joint with an angle, which counts full turns during a run",
      .needed = true},
@@ -102,4 +107,6 @@ const HolForceKind hol_torsion = {
     HOL_LAW_OPS,
     .name_events = torsion_name_events,
     .events = hol_law_events,
+    .function = torsion_function,
+    .argument = hol_law_argument,
 };

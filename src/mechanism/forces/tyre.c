@@ -157,6 +157,21 @@ static int tyre_name_events(const HolForce *force, HolEventName *named)
 
 static const char *const variables[] = {"x", "t", NULL};
 
+static const HolExpression *tyre_function(const HolForce *force, int *time)
+{
+    const HolExpression *road = ((const Tyre *)force->self)->road.expression;
+    *time = 1;
+    return road && hol_expression_depends(road, 0, 0) ? road : NULL;
+}
+
+static void tyre_argument(const HolForce *force, const HolMotion *motion, double here[2])
+{
+    HolGauge x;
+    read_measure(motion, ((const Tyre *)force->self)->x, true, &x);
+    here[0] = x.value;
+    here[1] = x.rate;
+}
+
 static const HolField fields[] = {
     {"tyre", HOL_FIELD_BODY, offsetof(Values, body), "the body on which the road acts", .needed = true},
     {"radius", HOL_FIELD_NUMBER, offsetof(Values, radius), "radius of the undeformed tyre", .unit = "m", .needed = true,
@@ -209,4 +224,6 @@ const HolForceKind hol_tyre = {
     .discrete_gradient = tyre_discrete_gradient,
     .name_events = tyre_name_events,
     .events = tyre_events,
+    .function = tyre_function,
+    .argument = tyre_argument,
 };

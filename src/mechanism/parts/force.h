@@ -16,6 +16,8 @@ typedef struct HolForce {
     int body[HOL_FORCE_BODIES];                      /* what it acts on, 0: ground; its tangent couples them */
     int tangent[HOL_FORCE_BODIES][HOL_FORCE_BODIES]; /* where its blocks begin in K and C, -1: none */
     int event_count;                                 /* event functions */
+    const HolExpression *function;                   /* of the state; NULL: none; */
+    int time;                                        /* the index of t in it */
     int follows; /* of a follower load: the body that its resultant rotates with, else 0 */
 } HolForce;
 

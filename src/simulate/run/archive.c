@@ -8,6 +8,7 @@
 #include "simulate/run/path.h"
 #include "simulate/run/resolution.h"
 #include "simulate/run/sensitivity.h"
+#include "simulate/run/swept.h"
 #include "solve/kkt.h"
 
 #include <limits.h>
@@ -168,6 +169,7 @@ void hol_simulation_archive(HolSimulation *s, HolArchive *archive)
     archive_events(&s->events, archive);
     archive_impulses(s, archive);
     hol_resolution_archive(s, archive);
+    hol_swept_archive(s, archive);
     hol_path_archive(s, archive);
     hol_detector_archive(s->detector, archive);
     hol_estimate_archive(s, archive);

@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "simulate/run/estimate_parts.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/resolution.h"
 #include "simulate/run/sensitivity.h"
@@ -22,45 +23,6 @@ enum { EACH_STEP_UNTIL = 100, STEPS_OF_RANGE = 16 };
 
 /* Steps that are shortened to resolve a function of time are all probed, after so many of them one in eight. */
 enum { ALL_SHORT_STEPS = 256, SHORT_STEPS_EACH = 8 };
-
-typedef enum HolProbeKind { PROBE_REGULAR, PROBE_EVENT, PROBE_WILD, PROBE_SHORT } HolProbeKind;
-
-/* Errors of the coordinates and velocities. */
-typedef struct HolErrors {
-    double *q, *v; /* nq, nv */
-} HolErrors;
-
-typedef struct HolEstimate {
-    bool is_explicit;     /* the integrator */
-    double of_difference; /* e / d in (1) or (2) */
-    double *q, *v;        /* the result of the other way */
-    double t, h;          /* its time and its first step; t NAN: none is waiting */
-    double *low, *high;   /* nq: of the positions so far */
-    double *fastest;      /* nv: largest magnitudes so far */
-    double range, speed;  /* of these, some steps ago */
-    double interval, due; /* of the next probe at the latest; NAN: no run is under way */
-    HolErrors here;       /* local errors at a probe */
-    long steps;           /* of the run at the last probe */
-    HolErrors e, sum;     /* local errors there, and (3) up to there */
-    long count, failures; /* of probes */
-    HolProbeKind kind;    /* of the probe that is waiting, or of the last one */
-    long extra;           /* of probes other than regular ones, */
-    long shorts;          /* but for those of shortened steps */
-
-    bool is_first, is_full; /* the next step, or the next of full size, is the first one after an event: to be probed */
-    long events;            /* since one of these probes */
-    long event_steps;       /* of the run at the last event that was located */
-    long unresolved;        /* of events that follow another one within a few steps */
-
-    long short_steps; /* since one of them was probed */
-
-    double change;    /* (4) of the wildest step so far */
-    bool is_wild;     /* the next step is to be probed for that, */
-    bool probes_wild; /* or is being probed */
-    long wild_steps;  /* of about that change */
-    long wild_probes;
-    HolErrors e_wild, sum_wild; /* local errors there, and their sums over the less wild ones before */
-} HolEstimate;
 
 static void errors_create(HolSimulation *s, HolErrors *errors)
 {
@@ -123,38 +85,22 @@ void hol_estimate_pause(HolSimulation *s)
     s->estimate->due = s->estimate->t = NAN;
 }
 
-/* max_i |a_i - b_i|, rotations at the lever arm */
-static double estimate_distance(const HolPattern *p, const double *a, const double *b)
-{
-    double most = 0;
-    for (int i = 0; i < p->nq; ++i)
-        most = fmax(most, (p->pure && p->pure[i] ? p->arm : 1) * fabs(a[i] - b[i]));
-    return most;
-}
-
-static double estimate_speed(const HolPattern *p, const double *v)
-{
-    double most = 0;
-    for (int i = 0; i < p->nv; ++i)
-        most = fmax(most, fabs(v[i]) / (p->unit ? p->unit[i] : 1));
-    return most;
-}
-
 double hol_estimate_size(const HolSimulation *s, const double *x)
 {
     const HolPattern *p = s->work->pattern;
     const HolEstimate *e = s->estimate;
-    double q = 0, v = estimate_speed(p, x + p->nq);
+    double q = 0, v = hol_estimate_speed(p, x + p->nq);
     for (int i = 0; i < p->nq; ++i)
         q = fmax(q, (p->pure && p->pure[i] ? p->arm : 1) * fabs(x[i]));
-    return fmax(q > 0 ? q / estimate_distance(p, e->high, e->low) : 0, v > 0 ? v / estimate_speed(p, e->fastest) : 0);
+    return fmax(q > 0 ? q / hol_estimate_distance(p, e->high, e->low) : 0,
+                v > 0 ? v / hol_estimate_speed(p, e->fastest) : 0);
 }
 
 double hol_estimate_rate(const HolSimulation *s, const double *v, const double *vdot)
 {
     const HolPattern *p = s->work->pattern;
     const HolEstimate *e = s->estimate;
-    double speed = estimate_speed(p, v), change = estimate_speed(p, vdot);
+    double speed = hol_estimate_speed(p, v), change = hol_estimate_speed(p, vdot);
     return fmax(speed > 0 ? speed / e->range : 0, change > 0 ? change / e->speed : 0);
 }
 
@@ -239,6 +185,19 @@ static bool estimate_rests(const HolSimulation *s)
            !p->is_full && !estimate_is_short(s);
 }
 
+void hol_estimate_try_between(HolSimulation *s, double h)
+{
+    HolEstimate *p = s->estimate;
+    bool is_soon = p->event_steps > 0 && s->summary.steps + 1 - p->event_steps <= STEPS_APART;
+    if (!is_soon || !p->is_explicit || s->integrator->adapt || isnan(p->due))
+        return;
+    HolStepReport report = s->rates->report;
+    estimate_step(s, h, s->state.t + h);
+    s->rates->report = report;
+    s->rates->message.text[0] = '\0';
+    p->is_between = !isnan(p->t);
+}
+
 static void estimate_probe(HolSimulation *s, double h, double end)
 {
     HolEstimate *p = s->estimate;
@@ -296,7 +255,23 @@ static void estimate_add_regular(HolSimulation *s)
     ++p->count;
 }
 
-static void estimate_compare(HolSimulation *s)
+/* By how much the other way comes to the event earlier or later. */
+static double estimate_delay(HolSimulation *s)
+{
+    const HolEstimate *p = s->estimate;
+    const HolEvents *e = &s->events;
+    double delay = 0;
+    hol_system_events(s->system, &(HolPoint){hol_workspace_time(s->work, p->t), p->q, p->v}, s->work->terms, e->stage);
+    for (int i = 0; i < e->count; ++i) {
+        bool is_here = (e->start[i].g < 0) != (e->end[i].g < 0);
+        double late = fabs((e->stage[i].g - e->end[i].g) / e->end[i].gdot);
+        delay = is_here && isfinite(late) ? fmax(delay, late) : delay;
+    }
+    return delay;
+}
+
+/* The difference of both ways */
+static void estimate_subtract(HolSimulation *s)
 {
     HolEstimate *p = s->estimate;
     const HolPattern *pattern = s->work->pattern;
@@ -308,6 +283,35 @@ static void estimate_compare(HolSimulation *s)
         p->q[i] -= s->state.q[i];
         p->here.q[i] = p->of_difference * fabs(p->q[i]);
     }
+}
+
+/* Whether both ways from one event to the next differ by much of the path between. */
+static bool estimate_differs_much(const HolSimulation *s)
+{
+    const HolPattern *pattern = s->work->pattern;
+    const HolEstimate *p = s->estimate;
+    double speed =
+        fmax(hol_estimate_speed(pattern, hol_rates_v(s->rates, s->y_old)), hol_estimate_speed(pattern, s->state.v));
+    return hol_estimate_distance(pattern, p->q, s->state.q) > HOL_PART_BETWEEN * p->h * speed;
+}
+
+/* A step from one event to the next is all that there is of a force: an error of its length is one of the velocity. */
+static void estimate_compare_between(HolSimulation *s)
+{
+    HolEstimate *p = s->estimate;
+    p->unresolved += estimate_differs_much(s);
+    double delay = p->of_difference * estimate_delay(s);
+    estimate_subtract(s);
+    for (int i = 0; i < s->rates->nv; ++i)
+        p->here.v[i] += delay * fabs(s->ydot[s->rates->nq + i]);
+    errors_add(s, &p->sum, 1, &p->here);
+    ++p->extra;
+}
+
+static void estimate_compare(HolSimulation *s)
+{
+    HolEstimate *p = s->estimate;
+    estimate_subtract(s);
     hol_sensitivity_begin(s, p->q, p->v);
     if (p->probes_wild)
         errors_copy(s, &p->e_wild, &p->here);
@@ -332,8 +336,8 @@ static void estimate_follow_ranges(HolSimulation *s)
         fastest[i] = fabs(v[i]) > fastest[i] ? fabs(v[i]) : fastest[i];
     if (s->summary.steps >= EACH_STEP_UNTIL && s->summary.steps % (4 * STEPS_OF_RANGE) != 0)
         return;
-    p->range = estimate_distance(s->work->pattern, high, low);
-    p->speed = estimate_speed(s->work->pattern, fastest);
+    p->range = hol_estimate_distance(s->work->pattern, high, low);
+    p->speed = hol_estimate_speed(s->work->pattern, fastest);
 }
 
 /* (4), and whether that calls for a probe */
@@ -384,8 +388,11 @@ void hol_estimate_accept(HolSimulation *s)
         return;
     double h = s->state.t - s->t_old;
     bool is_there = fabs(s->state.t - p->t) <= HOL_TOL_STEP * h;
-    if (is_there && !is_event)
+    if (is_event && p->is_between)
+        estimate_compare_between(s);
+    else if (is_there && !is_event)
         estimate_compare(s);
+    p->is_between = false;
     if (is_there || is_event || p->is_explicit || s->state.t > p->t)
         p->t = NAN; /* of a step that an event has shortened nothing is known */
 }
@@ -408,84 +415,5 @@ void hol_estimate_archive(HolSimulation *s, HolArchive *archive)
     if (hol_archive_reads(archive))
         p->kind = (HolProbeKind)kind;
     HOL_ARCHIVE_EACH(archive, &p->t, &p->h, &p->range, &p->speed, &p->interval, &p->due, &p->change);
-    HOL_ARCHIVE_BOOLS(archive, &p->is_first, &p->is_full, &p->is_wild, &p->probes_wild);
-}
-
-/* What errors of the positions and velocities are relative to, and the time in which a phase may be lost. */
-typedef struct Scales {
-    double range, speed;             /* of the whole motion */
-    double least_range, least_speed; /* of a coordinate */
-    double time;
-} Scales;
-
-/* A coordinate that moves little counts as moving by a tenth of the motion, or of the size of the model if the motion
- * leads further. */
-static Scales estimate_scales(const HolSimulation *s)
-{
-    const HolPattern *p = s->work->pattern;
-    const HolEstimate *e = s->estimate;
-    Scales scales = {.range = estimate_distance(p, e->high, e->low), .speed = estimate_speed(p, e->fastest)};
-    double part = HOL_PART_STILL * (scales.range > p->length ? p->length / scales.range : 1);
-    scales.least_range = part * scales.range;
-    scales.least_speed = part * scales.speed;
-    scales.time = s->state.t - s->summary.start;
-    return scales;
-}
-
-static double estimate_ratio(double error, double size)
-{
-    return error > 0 ? error / size : 0;
-}
-
-/* Error and phase error of one coordinate or velocity, that is error (V T / 2 R), in parts of its range or speed. */
-typedef struct Parts {
-    double error, phase;
-} Parts;
-
-static void parts_include(Parts *most, double error, double phase)
-{
-    most->error = fmax(most->error, error);
-    most->phase = fmax(most->phase, error * fmax(1, phase));
-}
-
-/* The number of turns is that of the coordinate itself where velocities are its rates, else that of the motion. */
-static Parts estimate_parts(const HolSimulation *s)
-{
-    const HolPattern *p = s->work->pattern;
-    const HolEstimate *e = s->estimate;
-    const Scales scales = estimate_scales(s);
-    const long rest = s->summary.steps - e->steps; /* as the last ones probed */
-    const bool is_flat = hol_system_is_flat(s->system);
-    Parts most = {0, 0};
-    for (int i = 0; i < p->nq; ++i) {
-        double arm = p->pure && p->pure[i] ? p->arm : 1,
-               range = fmax(scales.least_range, arm * (e->high[i] - e->low[i]));
-        double speed = is_flat ? fmax(scales.least_speed, arm * e->fastest[i]) : scales.speed;
-        double error =
-            fmax(e->sum.q[i] + (double)rest * e->e.q[i], e->sum_wild.q[i] + (double)e->wild_steps * e->e_wild.q[i]);
-        parts_include(&most, estimate_ratio(arm * error, range),
-                      speed * scales.time / (2 * (is_flat ? range : scales.range)));
-    }
-    for (int i = 0; i < p->nv; ++i) {
-        double unit = p->unit ? p->unit[i] : 1, speed = fmax(scales.least_speed, e->fastest[i] / unit);
-        double range = is_flat ? fmax(scales.least_range, (e->high[i] - e->low[i]) / unit) : scales.range;
-        double error =
-            fmax(e->sum.v[i] + (double)rest * e->e.v[i], e->sum_wild.v[i] + (double)e->wild_steps * e->e_wild.v[i]);
-        parts_include(&most, estimate_ratio(error / unit, speed), speed * scales.time / (2 * range));
-    }
-    return most;
-}
-
-void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
-{
-    const HolEstimate *p = s->estimate;
-    Parts parts = estimate_parts(s);
-    summary->motion = estimate_distance(s->work->pattern, p->high, p->low);
-    summary->max_speed = estimate_speed(s->work->pattern, p->fastest);
-    summary->checked_steps = p->count + p->extra + p->shorts;
-    summary->estimated_error = summary->checked_steps > 0 ? parts.error : NAN;
-    summary->phase_error = summary->checked_steps > 0 ? parts.phase : NAN;
-    summary->unchecked_steps = p->failures;
-    summary->unresolved_events = p->unresolved;
-    summary->sensitivity = hol_sensitivity(s);
+    HOL_ARCHIVE_BOOLS(archive, &p->is_first, &p->is_full, &p->is_wild, &p->probes_wild, &p->is_between);
 }

@@ -44,6 +44,10 @@ void hol_estimate_pause(HolSimulation *s);
 /* Before a step from the accepted state of size h that ends at `end`: takes it in another way if a probe is due. */
 void hol_estimate_try(HolSimulation *s, double h, double end);
 
+/* Before the step from the accepted state of size h that ends at an event: takes it in another way if it began soon
+ * after another event. No other step may show the force between the two. */
+void hol_estimate_try_between(HolSimulation *s, double h);
+
 /* After a step was accepted: compares, and follows the ranges of the motion. */
 void hol_estimate_accept(HolSimulation *s);
 

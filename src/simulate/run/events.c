@@ -3,8 +3,10 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "simulate/run/estimate.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/scan.h"
+#include "simulate/run/swept.h"
 #include "simulate/singular/branch.h"
 
 #include <float.h>
@@ -211,8 +213,15 @@ static HolStatus events_look(HolSimulation *s, double theta, Bracket *w, bool *i
 static HolStatus events_find(HolSimulation *s, Bracket *w, bool *is_found, bool *tried)
 {
     HolEvents *e = &s->events;
+    *is_found = false;
     memcpy(e->before, e->start, (size_t)e->count * sizeof *e->start);
-    *is_found = e->crosses || any_has_changed(e, e->end);
+    bool crosses = e->crosses;
+    double first = hol_swept_scan(s, w->b, &e->certain); /* of many crossings in a long step the others are later */
+    if (first > 0)
+        HOL_TRY(events_look(s, first, w, is_found, tried));
+    if (first > 0 && !*is_found)
+        crosses = hol_events_cross(s, w->b);
+    *is_found = *is_found || crosses || any_has_changed(e, e->end);
     if (!*is_found && any_is_near(e)) {
         *tried = true;
         *is_found = hol_events_cross(s, w->b);
@@ -292,6 +301,7 @@ static double events_pass(HolSimulation *s, double h, double width)
 static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, double *t, bool *is_rejected)
 {
     double size = s->rates->v ? w->b : w->a;
+    hol_estimate_try_between(s, size);
     HOL_TRY(hol_step_trial(s, size, s->state.t + size));
     if (s->integrator->adapt && s->rates->report.error > 1 && !s->rates->v && size > HOL_TOL_STEP * s->step) {
         *h = size;
@@ -325,6 +335,21 @@ static HolStatus events_slip(HolSimulation *s, double width, double *h, double *
     return HOL_OK;
 }
 
+/* Events may be missed in a step in which bounded effort does not exclude them: a long step of an adaptive integrator
+ * becomes shorter, another one is counted. */
+static bool events_need_shorter(HolSimulation *s, double *h)
+{
+    static const double LEAST = 0.125;
+    bool is_long = s->integrator->adapt && *h > HOL_PART_ACROSS_EVENT * s->step;
+    if (s->events.certain >= 1)
+        return false;
+    if (is_long)
+        *h *= fmax(s->events.certain, LEAST);
+    else
+        hol_swept_count_uncertain(s);
+    return is_long;
+}
+
 HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected)
 {
     HolEvents *e = &s->events;
@@ -333,6 +358,10 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rej
     *is_rejected = false;
     events_evaluate_new(s, *t, e->end);
     HolStatus status = events_find(s, &w, &is_found, &tried);
+    if (status == HOL_OK && events_need_shorter(s, h)) {
+        *is_rejected = true;
+        return HOL_OK;
+    }
     if (is_found && s->state.t < e->paused) {
         ++s->summary.skipped_events;
     } else if (status == HOL_OK && is_found) {

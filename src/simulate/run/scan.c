@@ -44,6 +44,12 @@ static void scan_evaluate(HolSimulation *s, double t, double h)
     hol_system_events(s->system, &at, s->work->terms, s->events.stage);
 }
 
+bool hol_events_have_changed(HolSimulation *s, double t, double h)
+{
+    scan_evaluate(s, t, h);
+    return scan_has_changed(&s->events, s->events.stage);
+}
+
 double hol_events_scan(HolSimulation *s, double h)
 {
     const HolEvents *e = &s->events;

@@ -16,4 +16,7 @@
  * 0: there is none. The functions at both ends are known. */
 double hol_events_scan(HolSimulation *s, double h);
 
+/* Whether a function has another sign at the time t after the beginning of that step. */
+bool hol_events_have_changed(HolSimulation *s, double t, double h);
+
 #endif

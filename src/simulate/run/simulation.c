@@ -17,6 +17,7 @@
 #include "simulate/run/path.h"
 #include "simulate/run/resolution.h"
 #include "simulate/run/sensitivity.h"
+#include "simulate/run/swept.h"
 #include "simulate/singular/branches.h"
 
 #include <math.h>
@@ -187,6 +188,7 @@ static HolStatus simulation_measure_initial(HolSimulation *s, double t, HolMessa
     s->summary.potential_low = s->summary.potential_high = s->measures.potential;
     HOL_TRY(hol_estimate_create(s));
     HOL_TRY(hol_resolution_create(s));
+    HOL_TRY(hol_swept_create(s));
     HOL_TRY(hol_path_create(s));
     return hol_rates_prepare(s->rates);
 }
@@ -350,6 +352,7 @@ HolSummary hol_simulation_summary(const HolSimulation *s)
     summary.energy_final = s->measures.kinetic + s->measures.potential;
     hol_estimate_summarise(s, &summary);
     hol_resolution_summarise(s, &summary);
+    hol_swept_summarise(s, &summary);
     summary.mean_position_violation_sq = length > 0 ? s->sum_position_sq / length : s->measures.position_sq;
     summary.mean_velocity_violation_sq = length > 0 ? s->sum_velocity_sq / length : s->measures.velocity_sq;
     summary.mean_acceleration_violation_sq = length > 0 ? s->sum_acceleration_sq / length : s->measures.acceleration_sq;

@@ -9,6 +9,7 @@
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 #include "simulate/run/path.h"
+#include "simulate/run/swept.h"
 #include "simulate/singular/branch.h"
 
 #include <math.h>
@@ -310,6 +311,7 @@ static void step_commit(HolSimulation *s, Target target)
     s->measures = s->measures_new;
     update_summary(s, target.h, &before);
     hol_estimate_accept(s);
+    hol_swept_accept(s);
     hol_path_accept(s);
     hol_detector_accept(s->detector, s->work);
 }
@@ -332,16 +334,19 @@ static HolStatus attempt_fixed(HolSimulation *s, Target *target, bool *is_shorte
 /* A step that ends at an event may be much longer than its error allows: then a shorter one comes first. */
 static HolStatus attempt_with_events(HolSimulation *s, double h, double end, Target *target)
 {
-    bool is_rejected = false;
+    bool is_rejected = false, is_uncertain = false;
     do {
         HOL_TRY(attempt_adaptively(s, h, end, target));
         if (s->events.count > 0)
             HOL_TRY(hol_events_locate(s, &target->h, &target->t, &is_rejected));
         if (is_rejected) {
             ++s->rates->report.rejections;
-            h = s->integrator->adapt(s->integrator_self, target->h, s->rates->report.error, false);
+            is_uncertain = s->events.certain < 1;
+            h = is_uncertain ? target->h
+                             : s->integrator->adapt(s->integrator_self, target->h, s->rates->report.error, false);
         }
     } while (is_rejected);
+    s->next = is_uncertain ? fmin(s->next, 2 * target->h) : s->next;
     return HOL_OK;
 }
 
@@ -435,6 +440,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     HolStatus status = hol_breakpoints_update(s, h);
     if (s->events.count > 0)
         hol_events_begin(s);
+    hol_swept_begin(s);
     if (status == HOL_OK)
         status = hol_renew_rates(s);
     if (status == HOL_OK)

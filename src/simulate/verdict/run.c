@@ -197,6 +197,17 @@ static void judge_resolution(const HolSummary *run, HolFindings *findings)
                            "Take a shorter step.");
 }
 
+static void judge_functions_of_state(const HolSummary *run, HolFindings *findings)
+{
+    HolJudged steps = judged_count("functions of the state", run->missed_steps);
+    if (run->missed_steps > 0)
+        hol_finding_advise(hol_findings_add(findings, steps,
+                                            "A force changes between the points at which the steps evaluate it, in %ld "
+                                            "step%s: %s.",
+                                            run->missed_steps, plural(run->missed_steps), run->missed_function),
+                           "Take a step in which the motion passes a small part of the narrowest change of the force.");
+}
+
 static void judge_branch(const HolSummary *run, HolFindings *findings)
 {
     HolJudged branch = {"branch", (double)(run->branch_changes + run->energy_jumps), 0, 0};
@@ -251,6 +262,7 @@ static void judge_run(const HolSummary *run, const char *why, HolFindings *findi
     judge_sensitivity(run, findings);
     judge_events(run, findings);
     judge_resolution(run, findings);
+    judge_functions_of_state(run, findings);
     judge_branch(run, findings);
     judge_ambiguity(run, findings);
     judge_convergence(run, findings);
