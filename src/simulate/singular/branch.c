@@ -58,13 +58,19 @@ static double acceleration_loss(HolDetector *w, const HolTerms *terms, const Hol
     return size > 0 ? sqrt(hol_detector_mass_product(w, terms, w->dq, w->dq) / size) : 0;
 }
 
-/* Whether the trial is the nearest so far to a singular configuration, and so near that rounding may spoil it. A motion
- * that turns there has short steps. */
+/* Whether the trial is so near to a singular configuration that rounding may spoil it, or the step to it. A motion that
+ * turns there has short steps. */
+static bool branch_is_near(const HolDetector *w)
+{
+    const HolDetectorSample *before = &w->samples[0];
+    return w->sample_count >= 2 && w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine &&
+           !hol_detector_is_turning(w, before->t, w->trial.t - before->t);
+}
+
+/* The same, and nearer than all states before. */
 static bool branch_is_nearest(const HolDetector *w)
 {
-    const HolDetectorSample *samples = w->samples;
-    return w->sample_count >= 2 && w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine &&
-           w->trial.sine < samples[0].sine && !hol_detector_is_turning(w, samples[0].t, w->trial.t - samples[0].t);
+    return branch_is_near(w) && w->trial.sine < w->samples[0].sine;
 }
 
 /* Whether rounding has spoilt the accelerations of the trial. Formulations with a velocity state of their own do not
@@ -268,7 +274,7 @@ bool hol_branch_leads_past(HolSimulation *s, double t)
     if (!may_restart || w->is_disabled || w->sample_count < 2 || w->samples[0].has_lost_acceleration)
         return false;
     HolMessage why = s->rates->message;
-    bool is_led = branch_take_prediction(s, t) == HOL_OK && branch_is_nearest(w);
+    bool is_led = branch_take_prediction(s, t) == HOL_OK && branch_is_near(w);
     w->trial.has_lost_acceleration = is_led;
     s->rates->message = why;
     return is_led;

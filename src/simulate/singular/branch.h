@@ -45,8 +45,8 @@ void hol_branch_sample(HolSimulation *s, double t);
  * message if the policy is to stop. *failed: a crossing was needed and impossible; y_new is then invalid. */
 HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed);
 
-/* After a step to time t has failed: whether it ends next to a singular configuration, so that rounding is the cause.
- * Then y_new is the state that (1) predicts there, which is only recorded. */
+/* After a step to time t has failed: whether it or one of its stages ends next to a singular configuration, so that
+ * rounding is the cause. Then y_new is the state that (1) predicts there, which is only recorded. */
 bool hol_branch_leads_past(HolSimulation *s, double t);
 
 #endif
