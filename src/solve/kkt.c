@@ -19,6 +19,8 @@ static const double POOR = 10 * HOL_TOL_SMALL;
 static const double MISS_OF_MOTION = HOL_TOL_SMALL;
 /* At an accepted state its violation is known, and the miss of a redundant row is no more than this many times that. */
 static const double MISS_PER_VIOLATION = 10, LEAST_MISS = HOL_TOL_RANK;
+/* Rows count as independent inside a step if their sine exceeds this many times the violation there. */
+static const double SINE_PER_VIOLATION = 0.1 * HOL_TOL_RANK_PER_VIOLATION;
 
 /* Weights grow by this factor where the iteration does not converge, so often at most. */
 static const double STRONGER = 1e2;
@@ -113,6 +115,7 @@ static HolStatus create_solver(const HolSetup *setup, HolKkt **kkt)
     k->poor = POOR;
     k->constant_mass = hol_system_has_constant_mass(setup->system);
     k->left_out = hol_arena_alloc(setup->arena, (size_t)p->m);
+    k->left_out_before = hol_arena_alloc(setup->arena, (size_t)p->m);
     k->residual = hol_arena_doubles(setup->arena, (size_t)p->m);
     HOL_TRY(hol_arena_status(setup->arena));
     const HolTerms *terms = setup->work->terms;
@@ -197,16 +200,32 @@ static double miss_of_rows_left_out(HolKkt *kkt, const HolTerms *terms, const do
     return miss;
 }
 
-/* True if x violates a row that was left out. */
-static bool misses_a_row(HolKkt *kkt, const HolTerms *terms, const double *c, const double *x, bool motion)
+static double kkt_violation(HolKkt *kkt, HolWorkspace *work)
+{
+    if (hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU) != HOL_OK)
+        return 0;
+    return hol_workspace_relative_violation(work, kkt->residual);
+}
+
+/* What the violation of the present point explains of the miss of a redundant row. Off the manifold its equation no
+ * longer follows from the others, of which it takes as many times more as these are nearly dependent. */
+static double miss_explained(HolKkt *kkt, HolWorkspace *work)
+{
+    return MISS_PER_VIOLATION * kkt_violation(kkt, work) / sqrt(hol_schur_pivot(kkt->schur));
+}
+
+/* True if x violates a row that was left out by more than the violation of the point explains. */
+static bool misses_a_row(HolKkt *kkt, HolWorkspace *work, const double *c, const double *x, bool motion)
 {
     const HolPattern *p = kkt->pattern;
-    double size = hol_max_norm(p->m, c), miss = miss_of_rows_left_out(kkt, terms, c, x);
-    if (!motion)
-        return miss > HOL_PART_MISSED * size + HOL_TOL_ROUNDING * p->length;
-    size += HOL_PART_OF_ACCELERATION * hol_max_norm(p->nv, x);
-    kkt->missed = size > 0 ? miss / size : 0;
-    return miss > MISS_OF_MOTION * size;
+    double size = hol_max_norm(p->m, c), miss = miss_of_rows_left_out(kkt, work->terms, c, x);
+    double part = motion ? MISS_OF_MOTION : HOL_PART_MISSED, rounding = motion ? 0 : HOL_TOL_ROUNDING * p->length;
+    if (motion) {
+        size += HOL_PART_OF_ACCELERATION * hol_max_norm(p->nv, x);
+        kkt->missed = size > 0 ? miss / size : 0;
+    }
+    kkt->choose_anew = kkt->choose_anew || miss > part * size + rounding; /* a poor choice, at least */
+    return miss > part * size + rounding && miss > (part + miss_explained(kkt, work)) * size + rounding;
 }
 
 /* Raises the weights permanently: weights that were too small once would be so again at nearby states. */
@@ -253,14 +272,6 @@ static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
-static void take_all_rows(HolKkt *kkt)
-{
-    memset(kkt->left_out, 0, (size_t)kkt->pattern->m);
-    kkt->left_out_count = 0;
-    kkt->choose_anew = true;
-    kkt->stamp = -1;
-}
-
 /* x of all rows; lambda of those kept, for the accelerations that x gives these. */
 static HolStatus solve_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                 double *lambda)
@@ -275,17 +286,48 @@ static HolStatus solve_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f
     return solve_schur(kkt, work, f, kkt->residual, kkt->x, lambda);
 }
 
-/* Solves again with all rows if the solution violates one that was left out. */
+static HolStatus solve_rows(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                            double *lambda)
+{
+    return kkt->inverse ? solve_all_rows(kkt, work, f, c, x, lambda) : solve_schur(kkt, work, f, c, x, lambda);
+}
+
+/* Whether rows chosen inside a step, more than before, are independent by more than the violation there makes them:
+ * multiples of it as in miss_explained(). */
+static bool is_truly_independent(HolKkt *kkt, HolWorkspace *work, double pivot_before)
+{
+    double sines = sqrt(hol_schur_pivot(kkt->schur) * pivot_before);
+    return sines > SINE_PER_VIOLATION * kkt_violation(kkt, work);
+}
+
+/* Solves with rows chosen for the present point. Rows that its violation makes independent would lock the mechanism:
+ * then those of before are used. */
+static HolStatus solve_chosen_anew(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                   double *lambda)
+{
+    const size_t m = (size_t)kkt->pattern->m;
+    const int count = kkt->left_out_count;
+    const double pivot = hol_schur_pivot(kkt->schur);
+    memcpy(kkt->left_out_before, kkt->left_out, m);
+    HOL_TRY(kkt_choose_rows(kkt, kkt->rows, work, HOL_TOL_RANK_STILL));
+    HOL_TRY(solve_rows(kkt, work, f, c, x, lambda));
+    kkt->choose_anew = true;
+    if (kkt->left_out_count >= count || is_truly_independent(kkt, work, pivot))
+        return HOL_OK;
+    memcpy(kkt->left_out, kkt->left_out_before, m);
+    kkt->left_out_count = count;
+    kkt->stamp = -1;
+    return solve_rows(kkt, work, f, c, x, lambda);
+}
+
+/* Solves again with other rows if the solution violates one that was left out. */
 static HolStatus solve_redundant(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                  double *lambda)
 {
-    HolStatus (*solve)(HolKkt *, HolWorkspace *, const double *, const double *, double *, double *) =
-        kkt->inverse ? solve_all_rows : solve_schur;
-    HOL_TRY(solve(kkt, work, f, c, x, lambda));
-    if (kkt->left_out_count == 0 || kkt->eliminates || !misses_a_row(kkt, work->terms, c, x, f != NULL))
+    HOL_TRY(solve_rows(kkt, work, f, c, x, lambda));
+    if (kkt->left_out_count == 0 || kkt->eliminates || !misses_a_row(kkt, work, c, x, f != NULL))
         return HOL_OK;
-    take_all_rows(kkt);
-    return solve(kkt, work, f, c, x, lambda);
+    return solve_chosen_anew(kkt, work, f, c, x, lambda);
 }
 
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,
@@ -317,8 +359,7 @@ static bool misses_beyond_drift(HolKkt *kkt, HolWorkspace *work)
 {
     if (kkt->missed <= LEAST_MISS)
         return false;
-    double violation = hol_workspace_relative_violation(work, kkt->residual);
-    return kkt->missed > LEAST_MISS + MISS_PER_VIOLATION * violation;
+    return kkt->missed > LEAST_MISS + MISS_PER_VIOLATION * kkt_violation(kkt, work);
 }
 
 HolStatus hol_kkt_review(HolKkt *kkt, HolWorkspace *work, const HolStepReport *report)

@@ -12,7 +12,8 @@
  * Runge-Kutta stage, it is no longer exactly dependent, and an exact solution with it would lock the mechanism. The
  * choice (independent_rows.h) is reviewed at accepted states, when the pivots of the kept rows degrade or a row left
  * out violates its acceleration by more than the drift explains: then it is independent, as after a singular initial
- * configuration. If the violation is large inside a step, all rows are used until the next accepted state.
+ * configuration. Inside a step, where points are off the manifold by more, this holds for what their violation does not
+ * explain; rows that it makes independent stay out.
  *
  * With hol_kkt_create_eliminating() the rows are chosen at every accepted state, the first ones among equals. A row
  * left out then stays out until the next state, and its lambda is zero. */
@@ -34,7 +35,7 @@ typedef struct HolKkt {
     double *x, *c;             /* with it: nv, m */
     HolRefinement *refinement; /* NULL where the Schur complement loses no digits */
     bool constant_mass;
-    unsigned char *left_out; /* m flags */
+    unsigned char *left_out, *left_out_before; /* m flags; scratch */
     int left_out_count;
     bool choose_anew;
     bool eliminates;    /* rows are chosen at every accepted state */

@@ -94,10 +94,19 @@ static HolStatus step_integrate(HolSimulation *s, Target target, double largest_
     return hol_step_advance(s, (HolStepFrom){s->state.t, target.h, s->y, s->ydot}, target.t, largest_error);
 }
 
+static bool is_retryable(const HolSimulation *s, HolStatus status)
+{
+    return !s->stopped_at_singularity &&
+           (status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE);
+}
+
 static HolStatus step_attempt(HolSimulation *s, Target target, double largest_error)
 {
     bool failed;
-    HOL_TRY(step_integrate(s, target, largest_error));
+    HolStatus status = step_integrate(s, target, largest_error);
+    if (is_retryable(s, status) && hol_branch_leads_past(s, target.t))
+        return s->events.count > 0 ? HOL_OK : hol_rates_prepare(s->rates);
+    HOL_TRY(status);
     if (s->rates->report.error > largest_error)
         return HOL_OK;
     HOL_TRY(hol_branch_check(s, target.t, &failed));
@@ -119,12 +128,6 @@ void hol_interpolate(int size, double h, HolEnd from, HolEnd to, double theta, d
 HolStatus hol_step_trial(HolSimulation *s, double h, double t)
 {
     return step_attempt(s, (Target){h, t}, HUGE_VAL);
-}
-
-static bool is_retryable(const HolSimulation *s, HolStatus status)
-{
-    return !s->stopped_at_singularity &&
-           (status == HOL_SINGULAR || status == HOL_NO_CONVERGENCE || status == HOL_NOT_FINITE);
 }
 
 static HolStatus fail_step_too_small(HolSimulation *s, double h)

@@ -58,14 +58,28 @@ static double acceleration_loss(HolDetector *w, const HolTerms *terms, const Hol
     return size > 0 ? sqrt(hol_detector_mass_product(w, terms, w->dq, w->dq) / size) : 0;
 }
 
+/* Whether the trial is so near to a singular configuration that rounding may spoil it, or the step to it. A motion that
+ * turns there has short steps. */
+static bool branch_is_near(const HolDetector *w)
+{
+    const HolDetectorSample *before = &w->samples[0];
+    return w->sample_count >= 2 && w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine &&
+           !hol_detector_is_turning(w, before->t, w->trial.t - before->t);
+}
+
+/* The same, and nearer than all states before. */
+static bool branch_is_nearest(const HolDetector *w)
+{
+    return branch_is_near(w) && w->trial.sine < w->samples[0].sine;
+}
+
 /* Whether rounding has spoilt the accelerations of the trial. Formulations with a velocity state of their own do not
  * integrate them. */
 static bool has_lost_accelerations(HolSimulation *s)
 {
     HolDetector *w = s->detector;
     const HolDetectorSample *samples = w->samples;
-    if (s->rates->v || w->sample_count < 2 || hol_detector_is_turning(w, samples[0].t, w->trial.t - samples[0].t) ||
-        !(w->trial.sine < HOL_PART_LOST_NEAR * w->max_sine) || !(w->trial.sine < samples[0].sine))
+    if (s->rates->v || !branch_is_nearest(w))
         return false;
     double now = acceleration_loss(w, s->work->terms, &samples[1], &samples[0], &w->trial), before = 0;
     if (!(now > LOST))
@@ -216,8 +230,7 @@ static void branch_smooth_state(HolSimulation *s, double t)
 {
     HolDetector *w = s->detector;
     const double before = w->samples[0].drift, jump = fabs(w->trial.drift - before);
-    const int W = s->rates->size - 1;
-    double work = s->y_new[W];
+    double work = s->y_new[s->rates->size - 1];
     if (!(jump > HOL_TOL_HALF * w->max_kinetic_energy))
         return;
     memcpy(s->y_middle, s->y_new, (size_t)s->rates->size * sizeof *s->y_middle);
@@ -227,6 +240,44 @@ static void branch_smooth_state(HolSimulation *s, double t)
     if (status != HOL_OK || !(fabs(s->measures_new.drift - before) < jump))
         branch_take_state(s, t, s->y_middle, hol_rates_v(s->rates, s->y_middle), work); /* this succeeded before */
     hol_branch_sample(s, t);
+}
+
+/* Records the trial, but lets the next step begin at the state before. */
+static void branch_set_aside(HolSimulation *s, double t)
+{
+    if (!s->integrator->adapt)
+        branch_smooth_state(s, t);
+    s->detector->trial.has_lost_acceleration = true;
+}
+
+/* The state that (1) predicts becomes the trial, with the work of the mean power. */
+static HolStatus branch_take_prediction(HolSimulation *s, double t)
+{
+    HolDetector *w = s->detector;
+    const int W = s->rates->size - 1;
+    double tau = t - w->samples[0].t;
+    s->rates->newmark = s->rates->unfinished = NULL;
+    s->is_crossing = false;
+    hol_detector_predict(w, &w->samples[0], &w->samples[1], t, s->recorded.v, w->dq);
+    hol_system_retract(s->system, s->y, w->dq, s->recorded.q);
+    HOL_TRY(branch_take_state(s, t, s->recorded.q, s->recorded.v, s->y[W] + tau * s->ydot[W]));
+    s->y_new[W] = s->y[W] + tau / 2 * (s->ydot[W] + s->ydot_new[W]);
+    s->measures_new = hol_measure(s, s->y_new);
+    hol_branch_sample(s, t);
+    return HOL_OK;
+}
+
+bool hol_branch_leads_past(HolSimulation *s, double t)
+{
+    HolDetector *w = s->detector;
+    bool may_restart = s->branch == HOL_BRANCH_CONTINUE && !s->integrator->adapt && !s->rates->v;
+    if (!may_restart || w->is_disabled || w->sample_count < 2 || w->samples[0].has_lost_acceleration)
+        return false;
+    HolMessage why = s->rates->message;
+    bool is_led = branch_take_prediction(s, t) == HOL_OK && branch_is_near(w);
+    w->trial.has_lost_acceleration = is_led;
+    s->rates->message = why;
+    return is_led;
 }
 
 static bool branch_has_changed(const HolDetector *w)
@@ -273,6 +324,16 @@ static bool branch_recover(HolSimulation *s, double t)
     return true;
 }
 
+/* Whether rounding has spoilt more than the accelerations of the trial. A state that replaces it would be as near to the
+ * singular configuration, so none should be used; (3) is for integrators that cannot begin again at the state before.
+ */
+static bool has_jumped_on_approach(const HolSimulation *s)
+{
+    const HolDetector *w = s->detector;
+    return branch_has_changed(w) && w->passage.t == w->trial.t && branch_is_nearest(w) && !s->integrator->adapt &&
+           !s->rates->v;
+}
+
 static HolStatus branch_stop(HolSimulation *s)
 {
     HolDetector *w = s->detector;
@@ -304,12 +365,11 @@ HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed)
     }
     if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_STOP && !s->detector->is_repair)
         return branch_stop(s);
-    if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_CONTINUE)
+    if (s->branch == HOL_BRANCH_CONTINUE && has_jumped_on_approach(s))
+        branch_set_aside(s, t);
+    else if (branch_has_changed(s->detector) && s->branch == HOL_BRANCH_CONTINUE)
         *failed = !branch_recover(s, t);
-    else if (s->branch == HOL_BRANCH_CONTINUE && has_lost_accelerations(s)) {
-        if (!s->integrator->adapt)
-            branch_smooth_state(s, t);
-        s->detector->trial.has_lost_acceleration = true;
-    }
+    else if (s->branch == HOL_BRANCH_CONTINUE && has_lost_accelerations(s))
+        branch_set_aside(s, t);
     return HOL_OK;
 }

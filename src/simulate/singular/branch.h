@@ -11,8 +11,8 @@
  *
  *     vdot = v'(tau) + 2 (1 / tau + 1 / (tau + d)) (v - v(tau))                                                  (2)
  *
- * which has an error of order h^4. The next step does not use such a state: it restarts from the state before, in two
- * steps that end at other times.
+ * which has an error of order h^4. Nearer still the energy jumps, or no iteration converges. The next step does not use
+ * such a state: it restarts from the state before, in two steps that end at other times.
  *
  * A step that changes the branch, or lets the energy jump, is replaced by a crossing: (1) from the two states before
  * the nearest one, position and velocity projected onto the constraints, the velocity scaled to the energy balance
@@ -44,5 +44,9 @@ void hol_branch_sample(HolSimulation *s, double t);
 /* The same, and applies the branch policy if the trial has changed its branch or is about to. HOL_SINGULAR and a
  * message if the policy is to stop. *failed: a crossing was needed and impossible; y_new is then invalid. */
 HolStatus hol_branch_check(HolSimulation *s, double t, bool *failed);
+
+/* After a step to time t has failed: whether it or one of its stages ends next to a singular configuration, so that
+ * rounding is the cause. Then y_new is the state that (1) predicts there, which is only recorded. */
+bool hol_branch_leads_past(HolSimulation *s, double t);
 
 #endif
