@@ -267,7 +267,9 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
  * A simulation can be saved between steps, also in the progress function of a run; not in a record function. Restoring
  * while a run is under way is refused. All of the memory is examined before anything changes, so it may come from a
  * file: HOL_BAD_INPUT and a sentence in hol_simulation_message() if it is damaged, or was saved by another build, from
- * another system or with other options; the simulation is then as before. */
+ * another system or with other options; the simulation is then as before. Systems are compared by what they declare,
+ * their HolSystemSpec.fingerprint and their initial state; mechanisms whose models differ in more than the title and the
+ * section `run` have different fingerprints. */
 size_t hol_simulation_save_size(const HolSimulation *simulation); /* in bytes; does not change */
 HolStatus hol_simulation_save(const HolSimulation *simulation, void *memory, size_t size);
 HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, size_t size);
