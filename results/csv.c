@@ -13,7 +13,7 @@
 /* Writes a name, in quotes if it contains a separator. */
 static void csv_write_name(FILE *file, const char *name)
 {
-    if (!strpbrk(name, ",\"\r\n")) {
+    if (!strpbrk(name, ",\"")) {
         fputs(name, file);
         return;
     }
@@ -29,6 +29,11 @@ static void csv_write_name(FILE *file, const char *name)
 static HolStatus csv_begin(HolResults *results, const char *const *columns, FILE *file)
 {
     for (int i = 0; i < results->column_count; ++i) {
+        if (strpbrk(columns[i], "\r\n"))
+            return hol_fail(&results->message, HOL_BAD_INPUT,
+                            "'%s': the name of column %d contains a line break, which lines of .csv cannot; choose "
+                            "another name, or .npy or .h5",
+                            results->path, i);
         csv_write_name(file, columns[i]);
         putc(i + 1 < results->column_count ? ',' : '\n', file);
     }

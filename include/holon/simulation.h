@@ -210,8 +210,8 @@ typedef struct HolSimulation HolSimulation;
 typedef HolStatus HolRecord(void *user, const HolState *state, const HolMeasures *measures);
 
 /* Inside record() and progress() the simulation may be read and its inputs set, in progress() it may also be saved.
- * hol_simulation_run(), hol_simulation_step(), hol_simulation_accelerate() and hol_simulation_restore() are refused there
- * with HOL_BAD_INPUT, because they would move the state of the run; the simulation must not be destroyed. */
+ * hol_simulation_run(), hol_simulation_step(), hol_simulation_accelerate() and hol_simulation_restore() are refused
+ * there with HOL_BAD_INPUT, because they would move the state of the run; it must not be destroyed. */
 typedef struct HolRun {
     double until;
     double every;  /* record interval; 0: every accepted step */
@@ -271,7 +271,9 @@ HolStatus hol_simulation_check_run(HolSimulation *simulation, const HolRun *run)
  * A simulation can be saved between steps, also in the progress function of a run; not in a record function. Restoring
  * while a run is under way is refused. All of the memory is examined before anything changes, so it may come from a
  * file: HOL_BAD_INPUT and a sentence in hol_simulation_message() if it is damaged, or was saved by another build, from
- * another system or with other options; the simulation is then as before. */
+ * another system or with other options; the simulation is then as before. Systems are compared by what they declare,
+ * their HolSystemSpec.fingerprint and their initial state; mechanisms whose models differ in more than title and
+ * section `run` have different fingerprints. */
 size_t hol_simulation_save_size(const HolSimulation *simulation); /* in bytes; does not change */
 HolStatus hol_simulation_save(const HolSimulation *simulation, void *memory, size_t size);
 HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, size_t size);

@@ -220,6 +220,9 @@ typedef struct HolSystemSpec {
     /* The most bytes that a simulation, an equilibrium or another object of this system may take; 0: 4e9, as of
      * hol_limits(). More is HOL_NO_MEMORY with a sentence, before it is taken. */
     size_t memory;
+    /* A hash of the numbers that `self` holds, or any number that changes with them: a saved simulation is refused by a
+     * system with another one. */
+    unsigned long long fingerprint;
 
     /* Inputs u: numbers from outside that may change between steps, such as the torque of a motor. They belong to each
      * simulation, not to the system; evaluate() finds them in HolTerms.u. Only Q and power may depend on them.
@@ -282,6 +285,7 @@ bool hol_system_group_is_impulsive(const HolSystem *system, int group);
 int hol_system_input_count(const HolSystem *system);
 const char *hol_system_input_name(const HolSystem *system, int input);
 int hol_system_angle_count(const HolSystem *system);
+unsigned long long hol_system_fingerprint(const HolSystem *system);   /* HolSystemSpec.fingerprint; of no system 0 */
 int hol_system_find_input(const HolSystem *system, const char *name); /* its index, -1: there is none */
 int hol_system_event_count(const HolSystem *system);
 HolEventName hol_system_event_name(const HolSystem *system, int event); /* "no such event" */

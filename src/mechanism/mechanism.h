@@ -82,6 +82,7 @@ struct HolMechanism {
     double jumps_searched; /* up to this time, from 0 on, no prescribed motion is known to jump */
 
     HolSystem *system;
+    uint64_t fingerprint; /* of the model it was created from */
     const HolPattern *pattern;
     double *q, *v;                 /* the initial state in reference-point coordinates, */
     double *q_natural, *v_natural; /* and in natural ones where those are used, else NULL */

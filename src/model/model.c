@@ -310,6 +310,20 @@ HolStatus hol_model_choose(HolModel *model, const char *variant)
     return hol_node_merge(model->arena, model->root, changes) ? HOL_OK : HOL_NO_MEMORY;
 }
 
+uint64_t hol_model_hash_system(const HolModel *model)
+{
+    static const char *const others[] = {"title", "extends", "run", "variants"};
+    uint64_t hash = HOL_HASH_BEGIN;
+    for (const HolNode *section = model->root->first; section; section = section->next) {
+        bool belongs = true;
+        for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+            belongs = belongs && strcmp(section->key, others[i]) != 0;
+        if (belongs)
+            hash = hol_node_hash(hash, section);
+    }
+    return hash;
+}
+
 unsigned long long hol_model_fingerprint(const HolModel *model)
 {
     return model ? model->texts : 0;

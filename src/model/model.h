@@ -32,6 +32,10 @@ struct HolModel {
     bool is_compiled;
 };
 
+/* A hash of what determines the system: all but the title, the section `run` and the variants that are not chosen, with
+ * the changes of variants and of hol_model_set(). Texts count, so 1 and 1.0 differ. */
+uint64_t hol_model_hash_system(const HolModel *model);
+
 /* The limit of memory as a number for arenas. */
 size_t hol_limits_memory(const HolLimits *limits);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "model/node.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 enum { SMALL_MAP = 8, FIRST_ROOM = 16 }; /* larger maps have an index; both are powers of two */
@@ -140,6 +142,14 @@ HolNode *hol_node_copy(HolArena *arena, const HolNode *node)
             return NULL;
     }
     return copy;
+}
+
+uint64_t hol_node_hash(uint64_t hash, const HolNode *node)
+{
+    hash = hol_hash_int(hol_hash_text(hol_hash_text(hash, node->key), node->text), node->type);
+    for (const HolNode *child = node->first; child; child = child->next)
+        hash = hol_node_hash(hash, child);
+    return hol_hash_int(hash, node->count);
 }
 
 bool hol_node_is_null(const HolNode *node)

@@ -7,6 +7,7 @@
 #include "base/names.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum HolNodeType { HOL_SCALAR, HOL_LIST, HOL_MAP } HolNodeType;
 
@@ -43,6 +44,8 @@ void hol_node_remove(HolNode *parent, HolNode *child);
 void hol_node_replace(HolNode *node, const HolNode *by);
 /* Deep, with keys and texts; only the files' names in the places are shared. NULL when out of memory. */
 HolNode *hol_node_copy(HolArena *arena, const HolNode *node);
+/* `hash` continued with keys, texts and structure. */
+uint64_t hol_node_hash(uint64_t hash, const HolNode *node);
 bool hol_node_is_null(const HolNode *node); /* ~, null or nothing, not in quotes */
 
 /* Merges `over` into `base` (which may be NULL) and returns the result, made of base and of copies: maps are merged key

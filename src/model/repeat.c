@@ -5,9 +5,12 @@
 #include "base/message.h"
 #include "model/loops.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { SECTION_COUNT = 7 };
+/* Of a part that counts once against HolLimits.parts. */
+enum { VALUES_OF_A_PART = 20, CHARACTERS_OF_A_PART = 200 };
 
 static const char *const section_names[SECTION_COUNT] = {"points", "bodies",  "beams", "joints",
                                                          "forces", "drivers", "start"};
@@ -226,16 +229,35 @@ static HolStatus repeat_read_entry(Expander *expander, const HolNode *entry, Ran
 
 /* Expanding */
 
-/* Before anything is copied: the memory of a wrong number would be large. An entry without parts counts as one. */
+static void count_values(const HolNode *node, long long *values, long long *characters)
+{
+    ++*values;
+    *characters += (long long)((node->key ? strlen(node->key) : 0) + (node->text ? strlen(node->text) : 0));
+    for (const HolNode *child = node->first; child; child = child->next)
+        count_values(child, values, characters);
+}
+
+/* A large part costs the memory and the time of several. */
+static long long parts_of(const HolNode *section)
+{
+    long long parts = 0;
+    for (const HolNode *part = section ? section->first : NULL; part; part = part->next) {
+        long long values = 0, characters = 0;
+        count_values(part, &values, &characters);
+        parts += 1 + values / VALUES_OF_A_PART + characters / CHARACTERS_OF_A_PART;
+    }
+    return parts;
+}
+
+/* Before anything is copied: the memory of a wrong number would be large. A round without parts counts as one, and so
+ * does an entry without rounds, which costs time where it is inside another. */
 static HolStatus count_copies(Expander *expander, const Range *range)
 {
     const double most = expander->model->limits.parts;
     long long parts = 0, rounds = range->to < range->from ? 0 : (range->to - range->from) / range->step + 1;
-    for (int i = 0; i < SECTION_COUNT; ++i) {
-        const HolNode *source = hol_node_find(range->entry, section_names[i]);
-        parts += source ? source->count : 0;
-    }
-    expander->copy_count += (double)rounds * (double)(parts > 0 ? parts : 1);
+    for (int i = 0; i < SECTION_COUNT && rounds > 0; ++i)
+        parts += parts_of(hol_node_find(range->entry, section_names[i]));
+    expander->copy_count += fmax(1, (double)rounds * (double)(parts > 0 ? parts : 1));
     expander->is_too_large = expander->copy_count > most;
     if (!expander->is_too_large)
         return HOL_OK;

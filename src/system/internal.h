@@ -14,6 +14,7 @@ struct HolSystem {
     const void *self;
     bool constant_mass, constant_force, scleronomic, no_loops;
     int scratch_size;
+    unsigned long long fingerprint;
     const char *name;
     const char **group_names;
     bool *impulsive_groups; /* NULL: none */

@@ -111,6 +111,7 @@ static void system_copy_inputs(HolSystem *system, const HolSystemSpec *spec)
     size_t count = (size_t)spec->input_count;
     system->input_count = spec->input_count;
     system->angle_count = spec->angle_count;
+    system->fingerprint = spec->fingerprint;
     system->inputs = hol_arena_doubles(system->arena, count);
     system->input_names = hol_arena_alloc(system->arena, count * sizeof *system->input_names);
     for (int i = 0; !hol_arena_failed(system->arena) && i < spec->input_count; ++i) {
@@ -287,6 +288,11 @@ int hol_system_find_input(const HolSystem *system, const char *name)
 int hol_system_angle_count(const HolSystem *system)
 {
     return system ? system->angle_count : 0;
+}
+
+unsigned long long hol_system_fingerprint(const HolSystem *system)
+{
+    return system ? system->fingerprint : 0;
 }
 
 int hol_system_event_count(const HolSystem *system)

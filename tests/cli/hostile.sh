@@ -46,7 +46,7 @@ done
 # Limits are read, and refuse at once.
 cat >large.yaml <<'END'
 plane: xy
-bodies: {a: {disc: [0, 0], radius: 1, mass: 1}}
+bodies: {a: {particle: [0, 0], mass: 1}}
 repeat:
   - for: i
     from: 1

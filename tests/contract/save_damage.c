@@ -96,6 +96,63 @@ static void foreign_ones_are_refused(void)
     saved_close(&saved);
 }
 
+/* A mass that rests on a spring until the force pulls it, of a model in which a path has a value; NULL: as written. */
+static HolMechanism *spring_create(const char *path, const char *value, HolSimulation **simulation)
+{
+    static const char text[] = "plane: xy\nparameters: {k: 100}\ntables: {pull: {points: [[0, 0], [1, 1]]}}\n"
+                               "bodies: {a: {rigid: [1, 0], mass: 1, inertia: 1}}\n"
+                               "joints: {s: {prismatic: [ground, a], at: [0, 0], axis: x}}\n"
+                               "forces: {k: {spring: [ground, a], from: [0, 0], to: [1, 0], stiffness: k},\n"
+                               "         f: {force: a, at: [1, 0], vector: [pull(t), 0]}}\nrun: {until: 1}\n";
+    HolMechanism *mechanism = NULL;
+    HolModel *model = hol_model_create();
+    CHECK_OK(hol_model_parse(model, text, "spring.yaml"));
+    if (path)
+        CHECK_OK(hol_model_set(model, path, "%s", value));
+    if (!CHECK_OK(hol_mechanism_create(model, &mechanism)))
+        printf("    %s\n", hol_model_error(model, 0));
+    hol_model_destroy(model);
+    CHECK_OK(hol_mechanism_assemble(mechanism, NULL));
+    HolInitialState start = hol_mechanism_initial_state(mechanism);
+    HolSimulationOptions options = hol_simulation_options();
+    CHECK_OK(hol_simulation_create(hol_mechanism_system(mechanism), &start, &options, simulation, NULL));
+    return mechanism;
+}
+
+/* Numbers that make no difference at the initial state, and what belongs to a run or is for the eye. */
+static void a_model_with_other_numbers_is_another_system(void)
+{
+    static const struct {
+        const char *path, *value;
+        bool is_other;
+    } cases[] = {{NULL, NULL, false},
+                 {"parameters.k", "200", true},
+                 {"tables.pull.points", "[[0, 0], [1, 2]]", true},
+                 {"forces.k.damping", "3", true},
+                 {"run.until", "2", false},
+                 {"title", "'Another title'", false}};
+    HolSimulation *first = NULL, *second = NULL;
+    HolMechanism *mechanism = spring_create(NULL, NULL, &first);
+    REQUIRE(first != NULL);
+    size_t size = hol_simulation_save_size(first);
+    unsigned char *memory = malloc(size);
+    CHECK_OK(hol_simulation_run(first, &(HolRun){.until = 0.1}));
+    CHECK_OK(hol_simulation_save(first, memory, size));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        CHECK_CONTEXT("%s", cases[i].path ? cases[i].path : "as written");
+        HolMechanism *other = spring_create(cases[i].path, cases[i].value, &second);
+        REQUIRE(second != NULL);
+        CHECK_STATUS(hol_simulation_restore(second, memory, size), cases[i].is_other ? HOL_BAD_INPUT : HOL_OK);
+        if (cases[i].is_other)
+            CHECK_CONTAINS(hol_simulation_message(second), "other numbers");
+        hol_simulation_destroy(second);
+        hol_mechanism_destroy(other);
+    }
+    free(memory);
+    hol_simulation_destroy(first);
+    hol_mechanism_destroy(mechanism);
+}
+
 /* A simulation of the scene of `saved`, with one thing changed, is refused what that one has saved. */
 static void check_other(const Saved *saved, const HolSimulationOptions *options, const HolInitialState *start,
                         const char *reason)
@@ -181,4 +238,5 @@ static void wrong_ways_to_resume_are_refused(void)
 }
 
 CHECK_MAIN(TEST(every_damaged_byte_is_noticed), TEST(every_shorter_piece_is_noticed), TEST(foreign_ones_are_refused),
-           TEST(other_options_are_refused), TEST(wrong_moments_are_refused), TEST(wrong_ways_to_resume_are_refused))
+           TEST(a_model_with_other_numbers_is_another_system), TEST(other_options_are_refused),
+           TEST(wrong_moments_are_refused), TEST(wrong_ways_to_resume_are_refused))

@@ -187,6 +187,7 @@ HolStatus hol_mechanism_read(HolModel *model, HolMechanism **mechanism)
 HolStatus hol_mechanism_build(HolModel *model, HolMechanism *mechanism)
 {
     HolMessage message = {{0}};
+    mechanism->fingerprint = hol_model_hash_system(model);
     HolStatus status = hol_compile_system(mechanism, &message);
     if (status == HOL_OK)
         status = hol_natural_create_initial_state(mechanism);

@@ -307,6 +307,7 @@ static HolStatus system_create(Plan *plan, int holonomic, HolMessage *message)
     spec.ops = m->natural ? &hol_natural_ops : m->planar ? &hol_planar_ops : &hol_spatial_ops;
     spec.self = m;
     spec.memory = hol_arena_limit(m->arena);
+    spec.fingerprint = m->fingerprint;
     spec.nh = holonomic;
     spec.length = m->length;
     spec.arm = m->arm;

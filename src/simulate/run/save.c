@@ -39,6 +39,7 @@ static uint64_t hash_system(const HolSystem *system)
     for (int i = 0; i < hol_system_input_count(system); ++i)
         hash = hol_hash_text(hash, hol_system_input_name(system, i));
     hash = hol_hash_int(hash, hol_system_angle_count(system));
+    hash = hol_hash_int(hash, (long long)hol_system_fingerprint(system));
     return hol_hash_int(hash, hol_system_event_count(system));
 }
 
@@ -159,7 +160,7 @@ static HolStatus restore_check_header(HolSimulation *s, const Header *header, si
     if (header->build != hash_build())
         return restore_refuse(s, "it was saved by another build of holon, whose numbers would differ");
     if (header->system != s->identity.system)
-        return restore_refuse(s, "it was saved from another system");
+        return restore_refuse(s, "it was saved from another system, or from one with other numbers");
     if (header->method != s->identity.method)
         return restore_refuse(s, "it was saved with another formulation, integrator, step or another option of these");
     if (header->start != s->identity.start)

@@ -40,6 +40,11 @@ static void wrong_hol_results_create(void)
     REFUSED("hol_results_create: results", hol_results_create(path, columns, 2, NULL, message));
     REFUSED("hol_results_create: column_count", hol_results_create(path, columns, 0, &results, message));
     REFUSED("hol_results_create: column_count", hol_results_create(path, columns, -1, &results, message));
+    for (int i = 0; i < 2; ++i) {
+        const char *const broken[] = {"t", i ? "a\rb" : "a\nb"};
+        REFUSED("column 1 contains a line break", hol_results_create(path, broken, 2, &results, message));
+        CHECK(results == NULL);
+    }
     REFUSED("must end in", hol_results_create("", columns, 2, &results, message));
     REFUSED(".txt", hol_results_create("x.txt", columns, 2, &results, message));
     CHECK(results == NULL);

@@ -109,6 +109,11 @@ static void wrong_hol_system_angle_count(void)
     CHECK_EQUAL_INT(hol_system_angle_count(NULL), 0);
 }
 
+static void wrong_hol_system_fingerprint(void)
+{
+    CHECK(hol_system_fingerprint(NULL) == 0);
+}
+
 static void wrong_hol_system_input_count(void)
 {
     CHECK_EQUAL_INT(hol_system_input_count(NULL), 0);

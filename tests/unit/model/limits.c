@@ -40,6 +40,33 @@ static HolModel *limited(const char *limit)
     return model;
 }
 
+/* What costs time or memory counts, not only the parts: a million visits of repeats that are empty, and large parts. */
+static void large_parts_and_empty_repeats_count(void)
+{
+    static const char *const entries[] = {
+        "{for: i, from: 1, to: 300, repeat: [{for: j, from: 2, to: 1, points: {P: [i, j]}},"
+        " {for: k, from: 2, to: 1, points: {P: [i, k]}}, {for: l, from: 2, to: 1, points: {P: [i, l]}}]}",
+        "{for: i, from: 1, to: 300, bodies: {b$i: {particle: [0, i], mass: \"%s\"}}}",
+        "{for: i, from: 1, to: 300, bodies: {b$i: {rigid: [0, i], mass: 1, inertia: 1, outline: [%s]}}}"};
+    static const char *const units[] = {"", "1 + ", "[0, 1], "};
+    for (int i = 0; i < 3; ++i) {
+        char filling[1001] = "", entry[2000], text[3000];
+        CHECK_CONTEXT("%s", entries[i]);
+        while (units[i][0] && strlen(filling) < 900)
+            strcat(filling, units[i]);
+        strcat(filling, i == 1 ? "1" : "[0, 2]");
+        snprintf(entry, sizeof entry, entries[i], filling);
+        snprintf(text, sizeof text, "plane: xy\nrepeat: [%s]\n", entry);
+        HolModel *model = limited("parts=1000");
+        HolMechanism *mechanism = NULL;
+        REQUIRE_OK(hol_model_parse(model, text, "x.yaml"));
+        CHECK_STATUS(hol_mechanism_create(model, &mechanism), HOL_BAD_INPUT);
+        CHECK_CONTAINS(hol_model_error(model, 0), "more than 1000 parts are repeated");
+        hol_mechanism_destroy(mechanism);
+        hol_model_destroy(model);
+    }
+}
+
 static void parts_are_counted_before_they_are_made(void)
 {
     static const char text[] = "plane: xy\nbodies: {a: {disc: [0, 0], radius: 1, mass: 1}}\n"
@@ -121,6 +148,6 @@ static void texts_cannot_steer_a_terminal(void)
     }
 }
 
-CHECK_MAIN(TEST(limits_are_parsed), TEST(wrong_limits_are_refused), TEST(parts_are_counted_before_they_are_made),
-           TEST(memory_is_refused_before_it_is_taken), TEST(an_arena_keeps_its_limit),
-           TEST(texts_cannot_steer_a_terminal))
+CHECK_MAIN(TEST(limits_are_parsed), TEST(wrong_limits_are_refused), TEST(large_parts_and_empty_repeats_count),
+           TEST(parts_are_counted_before_they_are_made), TEST(memory_is_refused_before_it_is_taken),
+           TEST(an_arena_keeps_its_limit), TEST(texts_cannot_steer_a_terminal))
