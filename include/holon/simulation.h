@@ -186,8 +186,9 @@ typedef struct HolSummary {
     long shortened_steps;   /* that are shorter than asked for, to resolve functions of time */
     long unresolved_steps;  /* how often this did not succeed for some steps, and for what, or NULL */
     const char *unresolved_function;
-    double sensitivity; /* by how much the motion enlarges small errors; NAN: not known */
-    double length;      /* the size of the model, to an order of magnitude */
+    double sensitivity;         /* by how much the motion enlarges small errors; NAN: not known */
+    double unknown_sensitivity; /* the part of the run in which it could not be measured */
+    double length;              /* the size of the model, to an order of magnitude */
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */
     const char *undamped;   /* of a method with numerical damping: an undamped alternative; else NULL */
