@@ -95,7 +95,7 @@ static inline uint64_t mark_branches(uint64_t mark, const HolSimulation *simulat
 }
 
 /* A member that is new belongs into the lists below and into src/simulate/run/archive.c. */
-_Static_assert(sizeof(HolSummary) == 480, "list the new member");
+_Static_assert(sizeof(HolSummary) == 488, "list the new member");
 _Static_assert(sizeof(HolMeasures) == 112, "list the new member");
 
 /* Everything of the summary but the times that the computer took, the passages and the events. */
@@ -150,6 +150,7 @@ static inline uint64_t summary_mark(const HolSimulation *simulation, const HolSy
                               s.estimated_error,
                               s.phase_error,
                               s.sensitivity,
+                              s.unknown_sensitivity,
                               s.max_energy_rise,
                               s.max_displacement,
                               s.max_displacement_rate,

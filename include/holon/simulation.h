@@ -189,6 +189,7 @@ typedef struct HolSummary {
     long missed_steps; /* in which a function of the state changes between the points that steps evaluate, and which */
     const char *missed_function; /* one, or NULL */
     double sensitivity;          /* by how much the motion enlarges small errors; NAN: not known */
+    double unknown_sensitivity;  /* the part of the run in which it could not be measured */
     double length;               /* the size of the model, to an order of magnitude */
     int constraint_equations;
     double max_energy_rise; /* of the drift above its previous minimum: 0 if it never rose */

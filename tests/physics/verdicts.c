@@ -7,6 +7,7 @@
 #include "simulated.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double W = 10, UNTIL = 3;
@@ -403,7 +404,49 @@ static void narrow_functions_of_the_state_are_seen(void)
     CHECK_EQUAL_INT(verdict_of(FASTER_CREEP, "direct-correction", "rk4", 1e-3), HOL_VERDICT_GOOD);
 }
 
+/* Each kick is a step of the standard map with K = 5, whose errors grow by about 2.5 per kick: after 40 kicks nothing is
+ * left of a run. With K = 0.1 the map is regular. */
+static const char kicked[] = "parameters: {K: %g}\nplane: xy\npoints: {O: [0, 0]}\n"
+                             "bodies: {r: {rigid: O, mass: 1, inertia: 1}}\n"
+                             "joints: {pin: {revolute: [ground, r], at: O}}\n"
+                             "forces: {k: {torsion: pin, torque: 'if(mod(t, 0.1) < 1e-5, -1e6*K*sin(angle), 0)'}}\n"
+                             "start: {r: {angular_velocity: 13, angle: 1}}\nrun: {until: 4}\n";
+
+static void kicks_are_part_of_the_sensitivity(void)
+{
+    static const struct {
+        const char *formulation, *integrator;
+    } all[] = {{"direct-correction", "rk4"}, {"direct-correction", "dopri5"}, {"lagrange", "rk4"}};
+    char chaotic[1000], regular[1000];
+    snprintf(chaotic, sizeof chaotic, kicked, 5.);
+    snprintf(regular, sizeof regular, kicked, 0.1);
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+        CHECK_CONTEXT("%s with %s", all[i].formulation, all[i].integrator);
+        CHECK(verdict_of(chaotic, all[i].formulation, all[i].integrator, 1e-3) != HOL_VERDICT_GOOD);
+        CHECK_EQUAL_INT(verdict_of(regular, all[i].formulation, all[i].integrator, 1e-3), HOL_VERDICT_GOOD);
+    }
+}
+
+static void unknown_sensitivity_counts_where_errors_are_not_tiny(void)
+{
+    HolSummary run = {.steps = 100, .dof = 2, .length = 1, .motion = 1, .max_speed = 1, .max_kinetic_energy = 1};
+    HolFindings findings;
+    run.sensitivity = 1;
+    run.unknown_sensitivity = 0.5;
+    run.estimated_error = run.phase_error = 1e-6;
+    hol_summary_findings(&run, &findings);
+    CHECK_EQUAL_INT(findings.verdict, HOL_VERDICT_GOOD);
+    run.estimated_error = run.phase_error = 1e-3;
+    hol_summary_findings(&run, &findings);
+    CHECK_EQUAL_INT(findings.verdict, HOL_VERDICT_DOUBTFUL);
+    CHECK_STRING(findings.list[0].what, "sensitivity");
+    run.unknown_sensitivity = 0.05;
+    hol_summary_findings(&run, &findings);
+    CHECK_EQUAL_INT(findings.verdict, HOL_VERDICT_GOOD);
+}
+
 CHECK_MAIN(TEST(narrow_functions_of_the_state_are_seen), TEST(sentences_fit_what_they_say), TEST(each_rule_decides),
            TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
            TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen),
-           TEST(sensitivity_is_measured_with_redundant_equations))
+           TEST(sensitivity_is_measured_with_redundant_equations), TEST(kicks_are_part_of_the_sensitivity),
+           TEST(unknown_sensitivity_counts_where_errors_are_not_tiny))

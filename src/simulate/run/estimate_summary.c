@@ -115,4 +115,5 @@ void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
     summary->unchecked_steps = p->failures;
     summary->unresolved_events = p->unresolved;
     summary->sensitivity = hol_sensitivity(s);
+    summary->unknown_sensitivity = hol_sensitivity_unknown(s);
 }

@@ -5,13 +5,15 @@
 #include "base/tolerances.h"
 #include "simulate/run/carrier.h"
 #include "simulate/run/estimate.h"
+#include "simulate/run/events.h"
 #include "simulate/run/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { FEWEST_STEPS = 16, MOST_STEPS = 400 }; /* of an interval H */
-enum { MOST_PARTS = 64 };                     /* of an interval that is too long */
+enum { MOST_PARTS = 64 };                     /* of an interval with few steps: others have as many as steps */
+enum { FREE_INTERVALS = 64 };                 /* that may end early, and after them one in each FEWEST_STEPS steps */
 /* By which F may miss the state of the run. */
 static const double ACCURATE = HOL_TOL_SMALL / 10;
 
@@ -20,18 +22,23 @@ typedef struct HolSensitivity {
     double t, *x; /* x_k */
     double *d;    /* d_k, of size HOL_TOL_SAME; has_d: it is known */
     double *base, *moved, *next, *from, *stage, *slope;
-    double *y;                /* x and a work */
-    HolCarrier *carrier;      /* NULL: no redundant rows */
-    long steps;               /* of the run at x_k */
-    double interval;          /* H in steps */
-    double missed;            /* by F(x_k) */
-    double log_size, log_low; /* of |d_k| / |d_0|, and the smallest so far */
-    double log_most;          /* of A */
+    double *y;                    /* x and a work */
+    HolCarrier *carrier;          /* NULL: no redundant rows */
+    long steps;                   /* of the run at x_k, */
+    long impulses;                /* and its impulses */
+    double first;                 /* HolWorkspace.t_first there */
+    double times[MOST_STEPS + 1]; /* of the run since x_k */
+    int count;                    /* of steps between these */
+    long intervals, lost;         /* so far, and those of which little is known */
+    double interval;              /* H in steps */
+    double missed;                /* by F(x_k) */
+    double log_size, log_low;     /* of |d_k| / |d_0|, and the smallest so far */
+    double log_most;              /* of A */
     bool has_d;
     bool follows_event; /* x_k */
 
     bool is_single;     /* one degree of freedom: (2) instead of (1) */
-    double *first;      /* xdot at the beginning */
+    double *xdot;       /* at the beginning */
     double least, most; /* |xdot| since the last event, and the largest ratio of a later one to it */
 } HolSensitivity;
 
@@ -47,7 +54,7 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
     w->is_single =
         s->summary.dof == 1 && hol_system_is_scleronomic(s->system) && hol_system_time_function_count(s->system) == 0;
     w->least = HUGE_VAL;
-    HOL_DOUBLES(s->arena, 2 * p->nv, &w->first);
+    HOL_DOUBLES(s->arena, 2 * p->nv, &w->xdot);
     HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);
     HOL_DOUBLES(s->arena, w->n + 1, &w->y);
     s->sensitivity = w;
@@ -60,8 +67,11 @@ static void sensitivity_keep_state(HolSimulation *s)
     HolSensitivity *w = s->sensitivity;
     memcpy(w->x, s->state.q, (size_t)s->rates->nq * sizeof *w->x);
     memcpy(w->x + s->rates->nq, s->state.v, (size_t)s->rates->nv * sizeof *w->x);
-    w->t = s->state.t;
+    w->t = w->times[0] = s->state.t;
+    w->count = 0;
     w->steps = s->summary.steps;
+    w->impulses = s->summary.impulses;
+    w->first = s->work->t_first;
 }
 
 /* Scales d to the size of differences that are neither rounding nor finite. False: it is zero. */
@@ -128,46 +138,60 @@ static HolStatus sensitivity_advance(HolSimulation *s, double t, double h, doubl
     return sensitivity_project(s, t + h, x);
 }
 
-/* x1 = F(x) over H from the time t, in equal parts */
-static HolStatus sensitivity_carry(HolSimulation *s, double t, double H, int parts, const double *x, double *x1)
+/* x1 = F(x) from x_k on in about this many parts. They end where steps of the run do, and divide these if there are
+ * more parts than steps: a run takes short steps where the motion needs them. */
+static HolStatus sensitivity_carry(HolSimulation *s, int parts, const double *x, double *x1)
 {
-    memcpy(x1, x, (size_t)s->sensitivity->n * sizeof *x1);
-    for (int k = 0; k < parts; ++k)
-        HOL_TRY(sensitivity_advance(s, t + k * H / parts, H / parts, x1));
+    const HolSensitivity *w = s->sensitivity;
+    const int n = w->count, groups = parts < n ? parts : n, divisions = (parts + groups - 1) / groups;
+    memcpy(x1, x, (size_t)w->n * sizeof *x1);
+    for (int k = 0; k < groups * divisions; ++k) {
+        const int i = k / divisions, j = k % divisions;
+        double from = w->times[i * n / groups], h = (w->times[(i + 1) * n / groups] - from) / divisions;
+        HOL_TRY(sensitivity_advance(s, from + j * h, h, x1));
+    }
     return HOL_OK;
 }
 
+/* v NULL: not known */
 static double sensitivity_distance(HolSimulation *s, const double *a, const double *q, const double *v)
 {
     HolSensitivity *w = s->sensitivity;
     for (int i = 0; i < s->rates->nq; ++i)
         w->stage[i] = a[i] - q[i];
     for (int i = 0; i < s->rates->nv; ++i)
-        w->stage[s->rates->nq + i] = a[s->rates->nq + i] - v[i];
+        w->stage[s->rates->nq + i] = v ? a[s->rates->nq + i] - v[i] : 0;
     return hol_estimate_size(s, w->stage);
 }
 
+static int sensitivity_most_parts(const HolSensitivity *w)
+{
+    return w->count > MOST_PARTS ? w->count : MOST_PARTS;
+}
+
 /* F(x_k) in as many parts as it takes to arrive at the state of the run, or, if the run is not accurate enough for
- * that, where half as many arrive. */
+ * that, where half as many arrive. Far from the state of the run they may have passed over what its steps have seen:
+ * then there are as many parts as steps. */
 static HolStatus sensitivity_find_parts(HolSimulation *s, const HolPoint *end, int *parts)
 {
     HolSensitivity *w = s->sensitivity;
     const int nq = s->rates->nq;
     for (*parts = 1;; *parts *= 2) {
-        HOL_TRY(sensitivity_carry(s, w->t, end->t - w->t, *parts, w->x, w->base));
+        HOL_TRY(sensitivity_carry(s, *parts, w->x, w->base));
         w->missed = sensitivity_distance(s, w->base, end->q, end->v);
+        bool is_near = w->missed <= HOL_GOOD_ERROR || *parts >= w->count;
         bool is_same = *parts > 1 && sensitivity_distance(s, w->base, w->moved, w->moved + nq) <= ACCURATE;
-        if (w->missed <= ACCURATE || is_same || *parts >= MOST_PARTS)
+        if (w->missed <= ACCURATE || (is_near && (is_same || *parts >= MOST_PARTS)))
             return HOL_OK;
         hol_swap_vectors(&w->base, &w->moved);
     }
 }
 
 /* (1) from x_k to a later state of the run; *size: |d_k+1|. x_k + d_k is in w->x. */
-static HolStatus sensitivity_carry_difference(HolSimulation *s, double H, int parts, double *size)
+static HolStatus sensitivity_carry_difference(HolSimulation *s, int parts, double *size)
 {
     HolSensitivity *w = s->sensitivity;
-    HOL_TRY(sensitivity_carry(s, w->t, H, parts, w->x, w->moved));
+    HOL_TRY(sensitivity_carry(s, parts, w->x, w->moved));
     for (int i = 0; i < w->n; ++i)
         w->next[i] = w->moved[i] - w->base[i];
     *size = hol_estimate_size(s, w->next);
@@ -176,16 +200,16 @@ static HolStatus sensitivity_carry_difference(HolSimulation *s, double H, int pa
 
 /* At rest F(x_k) arrives in any number of parts, though differences may need more of them: growth counts only once
  * twice as many give the same. */
-static HolStatus sensitivity_confirm(HolSimulation *s, double H, double before, int *parts, double *size)
+static HolStatus sensitivity_confirm(HolSimulation *s, double before, int *parts, double *size)
 {
     HolSensitivity *w = s->sensitivity;
-    for (bool is_same = false; *size > 2 * before && !is_same && *parts < MOST_PARTS;) {
+    for (bool is_same = false; *size > 2 * before && !is_same && *parts < sensitivity_most_parts(w);) {
         const double last = *size;
         *parts *= 2;
         for (int i = 0; i < w->n; ++i)
             w->moved[i] = w->x[i] - w->d[i];
-        HOL_TRY(sensitivity_carry(s, w->t, H, *parts, w->moved, w->base));
-        HOL_TRY(sensitivity_carry_difference(s, H, *parts, size));
+        HOL_TRY(sensitivity_carry(s, *parts, w->moved, w->base));
+        HOL_TRY(sensitivity_carry_difference(s, *parts, size));
         is_same = fabs(*size - last) <= HOL_PART_REDUCED * last;
     }
     return HOL_OK;
@@ -194,14 +218,14 @@ static HolStatus sensitivity_confirm(HolSimulation *s, double H, double before, 
 static HolStatus sensitivity_step(HolSimulation *s, const HolPoint *end, int *parts)
 {
     HolSensitivity *w = s->sensitivity;
-    const double before = hol_estimate_size(s, w->d), H = end->t - w->t; /* ranges may have grown since d was scaled */
+    const double before = hol_estimate_size(s, w->d); /* ranges may have grown since d was scaled */
     double size;
     HOL_TRY(w->carrier ? hol_carrier_prepare(w->carrier, s->work, w->t, w->x) : HOL_OK);
     HOL_TRY(sensitivity_find_parts(s, end, parts));
     for (int i = 0; i < w->n; ++i)
         w->x[i] += w->d[i];
-    HOL_TRY(sensitivity_carry_difference(s, H, *parts, &size));
-    HOL_TRY(sensitivity_confirm(s, H, before, parts, &size));
+    HOL_TRY(sensitivity_carry_difference(s, *parts, &size));
+    HOL_TRY(sensitivity_confirm(s, before, parts, &size));
     hol_swap_vectors(&w->d, &w->next);
     w->has_d = sensitivity_scale(s, size);
     w->log_size += w->has_d ? log(size / before) : 0;
@@ -219,32 +243,70 @@ static void sensitivity_choose_interval(HolSensitivity *w, int parts)
 
 /* Next to an event x + d may be on its other side, where the forces have another form: the steps to and from it are
  * left out. Without them growth and decay do not match, so A is that between two events. */
-static HolPoint sensitivity_end(const HolSimulation *s, bool is_event)
+static HolPoint sensitivity_end(HolSimulation *s, bool is_event)
 {
+    HolSensitivity *w = s->sensitivity;
+    bool has_impulse = s->summary.impulses != w->impulses; /* v is that after it */
     if (!is_event)
-        return (HolPoint){s->state.t, s->state.q, s->state.v};
-    return (HolPoint){s->rates->v ? s->sensitivity->t : s->t_old, s->y_old, hol_rates_v(s->rates, s->y_old)};
+        return (HolPoint){s->state.t, s->state.q, has_impulse ? NULL : s->state.v};
+    w->count -= s->rates->v ? w->count : 1;
+    return (HolPoint){w->times[w->count], s->y_old, hol_rates_v(s->rates, s->y_old)};
+}
+
+/* Forces jump at breakpoints, where F must stop, but many of them are only kinks of tables. */
+static bool sensitivity_is_due(const HolSimulation *s)
+{
+    const HolSensitivity *w = s->sensitivity;
+    bool is_free = w->intervals < FREE_INTERVALS + s->summary.steps / FEWEST_STEPS;
+    return s->summary.steps - w->steps >= (long)w->interval || w->count == MOST_STEPS ||
+           (is_free && s->breakpoints.last == s->state.t);
+}
+
+/* (1) up to the present state, with the forces on the sides of breakpoints on which the run had them. */
+static void sensitivity_take_interval(HolSimulation *s, bool is_event)
+{
+    HolSensitivity *w = s->sensitivity;
+    HolWorkspace *work = s->work;
+    const double first = work->t_first, last = work->t_last;
+    const HolPoint end = sensitivity_end(s, is_event);
+    int parts = 1;
+    if (w->follows_event || w->count == 0)
+        return;
+    work->t_first = w->first;
+    if (s->breakpoints.last == s->state.t)
+        work->t_last = s->state.t - hol_breakpoint_side(s, s->state.t);
+    HolStatus status = sensitivity_step(s, &end, &parts);
+    work->t_first = first;
+    work->t_last = last;
+    ++w->intervals;
+    w->lost += status != HOL_OK || w->missed > HOL_GOOD_ERROR;
+    if (status == HOL_OK)
+        sensitivity_choose_interval(w, parts);
 }
 
 void hol_sensitivity_update(HolSimulation *s)
 {
     HolSensitivity *w = s->sensitivity;
-    int parts = 1;
     if (!w || !w->has_d)
         return;
-    bool is_event = s->events.count > 0 && s->events.last == s->state.t;
-    if (s->summary.steps - w->steps < (long)w->interval && !is_event && !w->follows_event)
+    if (s->state.t == w->t) { /* a breakpoint or an impulse may have been passed since */
+        sensitivity_keep_state(s);
+        return;
+    }
+    w->times[++w->count] = s->state.t;
+    bool is_event = s->events.count > 0 && s->events.last == s->state.t, is_due = sensitivity_is_due(s);
+    if (!is_event && !is_due && !w->follows_event)
         return;
     HolStepReport report = s->rates->report;
     s->rates->is_at_result = false;
-    HolPoint end = sensitivity_end(s, is_event);
-    if (!w->follows_event && end.t > w->t && sensitivity_step(s, &end, &parts) == HOL_OK)
-        sensitivity_choose_interval(w, parts);
-    w->follows_event = is_event;
-    w->log_low = is_event ? w->log_size : w->log_low;
+    if (is_event || is_due || w->follows_event) {
+        sensitivity_take_interval(s, is_event);
+        w->follows_event = is_event;
+        w->log_low = is_event ? w->log_size : w->log_low;
+        sensitivity_keep_state(s);
+    }
     s->rates->message.text[0] = '\0';
     s->rates->report = report;
-    sensitivity_keep_state(s);
 }
 
 /* (2). Ranges of the first steps are too small to compare by: xdot of the beginning is kept. */
@@ -257,8 +319,8 @@ void hol_sensitivity_follow(HolSimulation *s)
     bool is_new = s->summary.steps == 1 || s->t_old < s->breakpoints.last || s->events.last >= s->t_old;
     double rate = hol_estimate_rate(s, s->state.v, s->state.vdot);
     if (s->summary.steps == 1) {
-        memcpy(w->first, s->state.v, (size_t)nv * sizeof *w->first);
-        memcpy(w->first + nv, s->state.vdot, (size_t)nv * sizeof *w->first);
+        memcpy(w->xdot, s->state.v, (size_t)nv * sizeof *w->xdot);
+        memcpy(w->xdot + nv, s->state.vdot, (size_t)nv * sizeof *w->xdot);
     }
     if (is_new || (rate > 0 && rate < w->least))
         w->least = rate > 0 ? rate : HUGE_VAL;
@@ -268,7 +330,7 @@ void hol_sensitivity_follow(HolSimulation *s)
 static double sensitivity_of_single(const HolSimulation *s)
 {
     const HolSensitivity *w = s->sensitivity;
-    double first = hol_estimate_rate(s, w->first, w->first + s->rates->nv);
+    double first = hol_estimate_rate(s, w->xdot, w->xdot + s->rates->nv);
     bool is_one_piece = s->summary.events == 0 && s->breakpoints.last == -HUGE_VAL;
     double ratio =
         fmax(w->most, is_one_piece && first > 0 ? hol_estimate_rate(s, s->state.v, s->state.vdot) / first : 0);
@@ -282,10 +344,16 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
         return;
     hol_archive_doubles(archive, w->x, w->n);
     hol_archive_doubles(archive, w->d, w->n);
-    hol_archive_doubles(archive, w->first, 2 * s->rates->nv);
+    hol_archive_doubles(archive, w->xdot, 2 * s->rates->nv);
     hol_archive_tally(archive, &w->steps);
     hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
-    HOL_ARCHIVE_EACH(archive, &w->t, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least, &w->most);
+    hol_archive_tally(archive, &w->impulses);
+    hol_archive_tally(archive, &w->intervals);
+    hol_archive_tally(archive, &w->lost);
+    int count = hol_archive_count(archive, &w->count, MOST_STEPS);
+    hol_archive_doubles(archive, w->times, count + 1);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least,
+                     &w->most);
     HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->follows_event);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
@@ -293,7 +361,14 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
 
 double hol_sensitivity(const HolSimulation *s)
 {
-    if (s->sensitivity && s->sensitivity->is_single)
+    const HolSensitivity *w = s->sensitivity;
+    if (w && w->is_single)
         return sensitivity_of_single(s);
-    return s->sensitivity && s->sensitivity->has_d ? exp(fmin(s->sensitivity->log_most, HOL_LOG_LARGEST)) : NAN;
+    return w && (w->has_d || w->intervals > 0) ? exp(fmin(w->log_most, HOL_LOG_LARGEST)) : NAN;
+}
+
+double hol_sensitivity_unknown(const HolSimulation *s)
+{
+    const HolSensitivity *w = s->sensitivity;
+    return w && w->intervals > 0 ? (double)w->lost / (double)w->intervals : 0;
 }

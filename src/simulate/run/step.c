@@ -171,6 +171,12 @@ static HolStatus step_check_advance(HolSimulation *s, Target target)
                     target.h, s->state.t);
 }
 
+static Target adaptive_target(const HolSimulation *s, double h, double end)
+{
+    const bool is_last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
+    return is_last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+}
+
 /* Shortens the step of an adaptive integrator until it meets the tolerance. */
 static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Target *target)
 {
@@ -180,8 +186,8 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
         HOL_PART_TURN * h > s->detector->critical.width) /* the error of a step across the turn would look small */
         h = fmin(h, HOL_PART_TURN_ADAPTIVE / HOL_PART_TURN * hol_branch_turn_step(s, s->state.t, s->y));
     for (;;) {
-        bool last = s->state.t + h * (1 + HOL_TOL_TIME) >= end;
-        *target = last ? (Target){end - s->state.t, end} : (Target){h, s->state.t + h};
+        *target = adaptive_target(s, h, end);
+        const bool last = target->t == end;
         HOL_TRY(step_check_advance(s, *target));
         HolStatus status = step_attempt(s, *target, 1);
         if (status == HOL_OK && report->error <= 1) {
@@ -355,7 +361,7 @@ static HolStatus attempt_with_events(HolSimulation *s, double h, double end, Tar
 
 static HolStatus step_try(HolSimulation *s, double h, double end)
 {
-    Target target = fixed_target(s, h, end);
+    Target target = s->integrator->adapt ? adaptive_target(s, h, end) : fixed_target(s, h, end);
     bool is_shortened = false, is_rejected;
     if (!s->integrator->adapt)
         HOL_TRY(step_check_advance(s, target));

@@ -162,11 +162,26 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
                            "Take a shorter step; --verify measures the error.");
 }
 
+/* Errors below the limit would be good even in the most sensitive of regular motions. */
+static void judge_unknown_sensitivity(const HolSummary *run, HolFindings *findings)
+{
+    static const double LEAST_ERROR = HOL_GOOD_ERROR / HOL_GOOD_SENSITIVITY;
+    HolJudged unknown = {"sensitivity", run->unknown_sensitivity, HOL_PART_REDUCED, HUGE_VAL};
+    if (unknown.value > unknown.good && run->phase_error > LEAST_ERROR)
+        hol_finding_advise(hol_findings_add(findings, unknown,
+                                            "By how much the motion enlarges errors is not known: it could not be "
+                                            "measured in %.2g of the run.",
+                                            unknown.value),
+                           "Take a shorter step; --verify measures the error.");
+}
+
 /* A motion that enlarges errors: the estimate counts that much more. */
 static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
 {
     HolJudged error = {"sensitivity", run->estimated_error * run->sensitivity, HOL_GOOD_ERROR, HUGE_VAL};
     char text[ERROR_SIZE];
+    if (!(error.value > error.good))
+        judge_unknown_sensitivity(run, findings);
     if (run->sensitivity > HOL_GOOD_SENSITIVITY && !isnan(run->estimated_error))
         hol_finding_advise(hol_findings_add(findings, error,
                                             "The motion is sensitive: it enlarges small errors by up to %.2g, so the "
