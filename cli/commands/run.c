@@ -165,6 +165,9 @@ static int run_check_checkpoint(CliJob *job)
         job->interval = job->resumed->interval;
     if (settings->verify)
         return cli_fail("--verify repeats the whole run at its end: leave out --checkpoint");
+    if (!job->resumed && cli_file_is_stream(settings->words.items[0]))
+        return cli_fail("'%s' is no regular file, so a checkpoint could not read it again: leave out --checkpoint",
+                        settings->words.items[0]);
     if (settings->realtime)
         return cli_fail("--realtime measures steps, which checkpoints would delay: leave out --checkpoint");
     int code = cli_file_check(settings->checkpoint);

@@ -82,8 +82,9 @@ static bool files_is_same(const char *a, const char *a_ending, const char *b)
 /* What is written beside a file, and what to call it. */
 static const struct {
     const char *ending, *name;
-} beside[] = {
-    {".scene.json", "the scene"}, {".part", "the temporary file"}, {".scene.json.part", "the temporary file"}};
+} beside[] = {{".scene.json", "the scene"},
+              {".holon-part", "the temporary file"},
+              {".scene.json.holon-part", "the temporary file"}};
 
 static int files_check_beside(const CliFile *file, const CliFile *other)
 {
@@ -130,6 +131,12 @@ static bool folder_allows(const char *path)
         return false;
     }
     return access(dirname(folder), W_OK | X_OK) == 0;
+}
+
+bool cli_file_is_stream(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
 }
 
 int cli_file_check(const char *path)

@@ -3,6 +3,7 @@
 #ifndef HOLON_CLI_TERMINAL_FILES_H
 #define HOLON_CLI_TERMINAL_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* An option and its path; NULL or "-" is no file. */
@@ -18,5 +19,8 @@ int cli_files_check(const char *model, const CliFile *files, int count);
 int cli_file_check(const char *path);
 /* Writes a file and replaces an existing one only when complete. Returns EXIT_DONE, or EXIT_EARLY after a message. */
 int cli_file_write(const char *path, const char *text, size_t size);
+
+/* A pipe or a device, which can be read once only. */
+bool cli_file_is_stream(const char *path);
 
 #endif

@@ -199,6 +199,37 @@ says err "p.csv"
 mv gone.csv p.csv
 expect 0 "$holon" run --resume p.ck --until 2
 
+# A model that cannot be read again, and a checkpoint that could not be written.
+cat pendulum.yaml | "$holon" run /dev/stdin --checkpoint piped.ck >out 2>err
+says err "so a checkpoint could not read it again"
+[ ! -e piped.ck ] || fail "a checkpoint of a piped model was written"
+cat >fails.yaml <<'END'
+plane: xy
+bodies: {ball: {rigid: [0, 0], mass: 1, inertia: 1}}
+forces: {push: {force: ball, at: [0, 0], vector: ['if(t > 0.5, 1e308*exp(1e3*t), 0)', 0]}}
+run: {until: 10 s, step: 0.1 s}
+END
+(
+    trap '' XFSZ
+    ulimit -f 0
+    exec "$holon" run fails.yaml --checkpoint no.ck --quiet 2>&1
+) | cat >err
+says err "the run continues, but without a new checkpoint"
+says err "the simulation ended early"
+lacks err "continues it from its checkpoint"
+same "$(grep -c "without a new checkpoint" err)" 1 "warnings of checkpoints"
+mkfifo pipe.ck
+for path in pipe.ck /dev/zero; do
+    expect 2 "$holon" run --resume $path
+    says err "it is no regular file"
+    expect 2 "$holon" run pendulum --checkpoint $path
+    says err "is no regular file: choose another name"
+done
+truncate -s 5G huge.ck
+expect 2 "$holon" run --resume huge.ck
+says err "it has more than 4096 MB"
+rm huge.ck
+
 # Options that do not fit.
 expect 2 "$holon" run pendulum --checkpoint x.ck --realtime
 says err "leave out --checkpoint"

@@ -72,12 +72,29 @@ for name in motion.csv.scene.json ./motion.csv.scene.json folder/motion.csv.scen
     says err "--summary '$name' is the scene of --output 'motion.csv': choose another name"
     unchanged "$name"
 done
-expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.part
-says err "--summary 'motion.csv.part' is the temporary file of --output 'motion.csv': choose another name"
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.holon-part
+says err "--summary 'motion.csv.holon-part' is the temporary file of --output 'motion.csv': choose another name"
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.scene.json.holon-part
+says err "is the temporary file of --output 'motion.csv': choose another name"
 expect 2 "$holon" run pendulum.yaml --summary page.html --report ./page.html
 says err "--summary and --report name the same file"
 unchanged "aliases"
 rm -f motion.* folder nowhere.csv
+
+# Files that a user calls .part, as downloads are called.
+for file in motion.csv motion.csv.scene.json motion.npy motion.h5 s.json r.html c.ck; do
+    echo precious >$file.part
+done
+for ending in csv npy h5; do
+    for again in 1 2; do
+        expect 0 "$holon" run pendulum.yaml --until .1 --output motion.$ending --summary s.json --report r.html \
+            --checkpoint c.ck --quiet
+    done
+done
+for file in *.part; do
+    same "$(cat "$file")" precious "$file"
+done
+rm -f motion.* ./*.part s.json r.html c.ck
 
 # Two runs on one file: the second is refused, the first does not notice.
 for ending in csv npy h5; do
@@ -92,7 +109,7 @@ for ending in csv npy h5; do
         kill -s INT $job
         wait $job
         expect 0 "$holon" view motion.$ending --output page.html
-        [ ! -e motion.$ending.part ] || fail "a temporary file was left"
+        [ ! -e motion.$ending.holon-part ] || fail "a temporary file was left"
     done
 done
 rm -f motion.*
