@@ -176,6 +176,18 @@ static int run_check_checkpoint(CliJob *job)
     return code == EXIT_DONE && !job->resumed ? cli_checkpoint_hold(&job->checkpoint, settings->checkpoint) : code;
 }
 
+/* Before and after the model is read. */
+static int run_check_files(CliJob *job)
+{
+    const Settings *settings = job->settings;
+    const CliFile files[] = {{"--output", settings->output},
+                             {"--summary", settings->summary},
+                             {"--report", settings->report},
+                             {"--checkpoint", settings->checkpoint}};
+    return job->model ? cli_files_check_model(job->model, files, 4)
+                      : cli_files_check(settings->words.items[0], files, 4);
+}
+
 /* Checks the options that do not depend on the model. */
 static int run_check_settings(CliJob *job)
 {
@@ -184,11 +196,7 @@ static int run_check_settings(CliJob *job)
         return EXIT_BAD_INPUT;
     if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
         return EXIT_BAD_INPUT;
-    const CliFile files[] = {{"--output", settings->output},
-                             {"--summary", settings->summary},
-                             {"--report", settings->report},
-                             {"--checkpoint", settings->checkpoint}};
-    int code = cli_files_check(settings->words.items[0], files, 4);
+    int code = run_check_files(job);
     if (code == EXIT_DONE)
         code = run_check_checkpoint(job);
     if (code == EXIT_DONE && settings->report)
@@ -222,7 +230,8 @@ static int run_check_jumps(CliJob *job)
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(CliJob *job)
 {
-    int (*const steps[])(CliJob *) = {run_check_jumps, choose_columns, create_simulation, begin_verify, open_recording};
+    int (*const steps[])(CliJob *) = {run_check_files,   run_check_jumps, choose_columns,
+                                      create_simulation, begin_verify,    open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)

@@ -110,7 +110,7 @@ int cli_files_check(const char *model, const CliFile *files, int count)
     for (int i = 0; i < count; ++i) {
         const CliFile source = {"MODEL", model};
         if (is_file(files[i].path) && *model && files_is_same(files[i].path, "", model))
-            return cli_fail("'%s' is the model: results would replace it", files[i].path);
+            return cli_fail("'%s' is a file of the model: results would replace it", files[i].path);
         if (is_file(files[i].path) && *model && files_check_beside(&files[i], &source) != EXIT_DONE)
             return EXIT_BAD_INPUT;
         for (int k = 0; k < i; ++k) {
@@ -120,6 +120,14 @@ int cli_files_check(const char *model, const CliFile *files, int count)
         }
     }
     return EXIT_DONE;
+}
+
+int cli_files_check_model(const HolModel *model, const CliFile *files, int count)
+{
+    int code = EXIT_DONE;
+    for (int i = 0; i < hol_model_file_count(model) && code == EXIT_DONE; ++i)
+        code = cli_files_check(hol_model_file(model, i), files, count);
+    return code;
 }
 
 /* Whether the folder of a new file is writable. */

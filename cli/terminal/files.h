@@ -3,6 +3,8 @@
 #ifndef HOLON_CLI_TERMINAL_FILES_H
 #define HOLON_CLI_TERMINAL_FILES_H
 
+#include <holon/model.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +16,9 @@ typedef struct CliFile {
 /* Rejects files that are the model, the same as another, by whatever path, or one that is written beside another: its
  * scene or its temporary file. Returns an exit code. */
 int cli_files_check(const char *model, const CliFile *files, int count);
+
+/* The same for all files of a model that was read, also those that it extends. */
+int cli_files_check_model(const HolModel *model, const CliFile *files, int count);
 
 /* Checks that a file can be written, without touching it. Returns an exit code. */
 int cli_file_check(const char *path);

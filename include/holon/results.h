@@ -51,7 +51,7 @@ HolStatus hol_results_add(HolResults *results, const double *values);
 
 /* A text that belongs to the numbers, such as the scene for the viewer: stored in the dataset "scene" of .h5, otherwise
  * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones.
- * It is written when the results have their name, and the scene file of older results goes then; .h5 takes a text that
+ * It is written when the results have their name and a second row, and the scene file of older results goes then; .h5 takes a text that
  * follows its first row at the end. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
 

@@ -130,6 +130,35 @@ for ending in csv npy h5; do
     empty err
 done
 
+# A file of the model is not replaced, also one that it extends or whose bodies are drawn.
+cp pendulum.yaml base.json
+printf 'extends: base.json\n' >derived.yaml
+cp pendulum.yaml drawn.html
+expect 0 "$holon" run pendulum.yaml --output motion.csv --record bodies --quiet
+for command in "run derived.yaml --summary" "run derived.yaml --checkpoint" "compare derived.yaml --csv" \
+    "modes derived.yaml --output"; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "$holon" $command base.json
+    same "$(cmp pendulum.yaml base.json)" "" "the base after $command"
+done
+expect 2 "$holon" run derived.yaml --summary ./base.json
+says err "'./base.json' is a file of the model: results would replace it"
+expect 2 "$holon" view motion.csv --model ./drawn.html --output drawn.html --no-open
+says err "'drawn.html' is a file of the model"
+cmp pendulum.yaml drawn.html >&2 || fail "the page has replaced the model"
+rm -f motion.*
+
+# The scene of results that are gone stays until there are others.
+echo orphan >motion.csv.scene.json
+for wrong in "--until=-1" "--every=1e-13"; do
+    expect 2 "$holon" run pendulum.yaml --output motion.csv "$wrong"
+    same "$(cat motion.csv.scene.json)" orphan "the scene after $wrong"
+done
+expect 1 "$holon" run fails.yaml --output motion.csv --quiet
+expect 0 "$holon" run pendulum.yaml --output motion.csv --quiet
+differ "$(cat motion.csv.scene.json)" orphan "the scene of new results"
+rm -f motion.*
+
 # Devices and pipes are written, not replaced.
 expect 0 "$holon" run pendulum.yaml --summary /dev/null --quiet
 [ -c /dev/null ] || fail "/dev/null was replaced"
