@@ -128,8 +128,13 @@ static int run_restore(CliJob *job)
     int code = cli_resumed_restore(resumed, job->settings->words.items[0], &parts);
     if (code == EXIT_DONE && hol_simulation_check_run(job->simulation, &job->run) != HOL_OK)
         code = cli_fail("%s", hol_simulation_message(job->simulation));
+    const bool is_odd =
+        resumed->rows > 0 && resumed->column_count != hol_recorder_column_count(job->recording.recorder);
+    if (code == EXIT_DONE && is_odd)
+        code = cli_fail("the checkpoint '%s' is damaged: begin the run again", resumed->path);
     if (code == EXIT_DONE && job->settings->output)
-        code = cli_recording_continue(&job->recording, job->mechanism, job->settings->output, resumed->rows);
+        code = cli_recording_continue(&job->recording, job->mechanism, job->settings->output, resumed->rows,
+                                      resumed->last_row);
     return code;
 }
 

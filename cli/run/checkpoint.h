@@ -75,6 +75,8 @@ typedef struct CliResumed {
     bool is_complete;    /* the run had come to its end */
     long rows;           /* of the results, -1: there are none */
     double t, until, every, interval;
+    double *last_row; /* of the results */
+    int column_count;
     double new_until; /* of --until, or until */
     unsigned long long model;
 } CliResumed;

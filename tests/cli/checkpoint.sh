@@ -196,6 +196,11 @@ cp original.yaml pendulum.yaml
 mv p.csv gone.csv
 expect 2 "$holon" run --resume p.ck --until 2
 says err "p.csv"
+expect 0 "$holon" run pendulum.yaml --until 4 --step 3e-3 --output p.csv --quiet
+cp p.csv other.csv
+expect 2 "$holon" run --resume p.ck --until 2
+says err "is not the one that the run had written before the checkpoint"
+cmp p.csv other.csv >&2 || fail "other results were changed"
 mv gone.csv p.csv
 expect 0 "$holon" run --resume p.ck --until 2
 
