@@ -54,8 +54,8 @@ int cli_checkpoint_hold(CliCheckpoint *checkpoint, const char *path);
 /* settings: those of the command, from which the words are taken. Returns an exit code. */
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
                          bool is_resumed);
-/* Before a run that is not resumed replaces older results: their checkpoint would continue others. HOL_NOT_WRITTEN after
- * a message. */
+/* Before a run that is not resumed replaces older results: their checkpoint would continue others. Returns
+ * HOL_NOT_WRITTEN after a message. */
 HolStatus cli_checkpoint_remove_older(CliCheckpoint *checkpoint);
 /* After a step: writes a checkpoint if one is due, at once, or at the end of the run. A failure is reported as a
  * warning. */

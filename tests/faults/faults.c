@@ -2,20 +2,26 @@
 /* Makes one call of the C library fail: a library that is loaded before it (LD_PRELOAD).
  *
  *     HOLON_FAULT=allocation   malloc calloc realloc reallocarray strdup strndup aligned_alloc posix_memalign
- *     HOLON_FAULT=write        write pwrite fwrite fputs fflush fclose ftruncate, as on a full disk
+ *     HOLON_FAULT=stream       fwrite fputs fflush fclose of a stream in memory
+ *     HOLON_FAULT=write        write pwrite fwrite fputs fflush fclose ftruncate of a file, as on a full disk
+ *     HOLON_FAULT=short        write pwrite: half of the bytes are written, and the call says so
+ *     HOLON_FAULT=read         read pread fread
  *     HOLON_FAULT=sync         fsync fdatasync
  *     HOLON_FAULT=rename       rename
  *     HOLON_FAULT=open         open fopen
+ *     HOLON_FAULT=lock         fcntl of locks
  *     HOLON_FAULT_AT=17        the 17th of these calls since main() began fails, 0: none
  *     HOLON_FAULT_LASTING=1    and so do all later ones
  *     HOLON_FAULT_COUNT=FILE   at the end the number of calls is written into this file
  *
  * Calls of the libraries that the program uses count too. Allocations inside of the C library are counted, its writes
- * for a FILE are not: the call that the program makes is. */
+ * for a FILE are not: the call that the program makes is. What is written to stderr never fails, so that the sentences
+ * can be read, and neither do allocations of HDF5, which crashes without them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -24,7 +30,9 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum Fault { NONE, ALLOCATION, WRITE, SYNC, RENAME, OPEN } Fault;
+typedef enum Fault { NONE, ALLOCATION, STREAM, WRITE, SHORT, READ, SYNC, RENAME, OPEN, LOCK } Fault;
+static const char *const names[] = {"none", "allocation", "stream", "write", "short",
+                                    "read", "sync",       "rename", "open",  "lock"};
 
 static Fault fault;
 static long at;
@@ -79,6 +87,9 @@ NEXT(void *, realloc, void *, size_t)
 NEXT(void, free, void *)
 NEXT(int, posix_memalign, void **, size_t, size_t)
 NEXT(void *, aligned_alloc, size_t, size_t)
+NEXT(ssize_t, read, int, void *, size_t)
+NEXT(ssize_t, pread, int, void *, size_t, off_t)
+NEXT(size_t, fread, void *, size_t, size_t, FILE *)
 NEXT(ssize_t, write, int, const void *, size_t)
 NEXT(ssize_t, pwrite, int, const void *, size_t, off_t)
 NEXT(size_t, fwrite, const void *, size_t, size_t, FILE *)
@@ -89,8 +100,34 @@ NEXT(int, ftruncate, int, off_t)
 NEXT(int, fsync, int)
 NEXT(int, fdatasync, int)
 NEXT(int, rename, const char *, const char *)
+NEXT(int, fcntl, int, int, ...)
 NEXT(int, open, const char *, int, ...)
 NEXT(FILE *, fopen, const char *, const char *)
+
+/* The code of HDF5: the segments of its library. */
+static const char *hdf5_begin, *hdf5_end;
+
+static int find_hdf5(struct dl_phdr_info *library, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    for (int i = 0; strstr(library->dlpi_name, "libhdf5") && i < library->dlpi_phnum; ++i) {
+        const char *begin = (const char *)library->dlpi_addr + library->dlpi_phdr[i].p_vaddr;
+        if (library->dlpi_phdr[i].p_type != PT_LOAD || !(library->dlpi_phdr[i].p_flags & PF_X))
+            continue;
+        hdf5_begin = begin;
+        hdf5_end = begin + library->dlpi_phdr[i].p_memsz;
+    }
+    return 0;
+}
+
+static bool allocation_fails(const void *caller)
+{
+    const char *code = caller;
+    return !(code >= hdf5_begin && code < hdf5_end) && fails(ALLOCATION);
+}
+
+#define CALLER __builtin_return_address(0)
 
 static void *no_memory(void)
 {
@@ -102,26 +139,31 @@ void *malloc(size_t size)
 {
     if (!find_malloc())
         return early_memory(size);
-    return fails(ALLOCATION) ? no_memory() : next_malloc(size);
+    return allocation_fails(CALLER) ? no_memory() : next_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
     if (!find_calloc())
         return early_memory(count * size); /* of zeros */
-    return fails(ALLOCATION) ? no_memory() : next_calloc(count, size);
+    return allocation_fails(CALLER) ? no_memory() : next_calloc(count, size);
+}
+
+static void *resize(void *memory, size_t size, const void *caller)
+{
+    if (is_early(memory) || !find_realloc())
+        abort();
+    return allocation_fails(caller) ? no_memory() : next_realloc(memory, size);
 }
 
 void *realloc(void *memory, size_t size)
 {
-    if (is_early(memory) || !find_realloc())
-        abort();
-    return fails(ALLOCATION) ? no_memory() : next_realloc(memory, size);
+    return resize(memory, size, CALLER);
 }
 
 void *reallocarray(void *memory, size_t count, size_t size)
 {
-    return realloc(memory, count * size);
+    return resize(memory, count * size, CALLER);
 }
 
 void free(void *memory)
@@ -132,100 +174,154 @@ void free(void *memory)
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    return !find_posix_memalign() || fails(ALLOCATION) ? ENOMEM : next_posix_memalign(memory, alignment, size);
+    return !find_posix_memalign() || allocation_fails(CALLER) ? ENOMEM : next_posix_memalign(memory, alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return !find_aligned_alloc() || fails(ALLOCATION) ? no_memory() : next_aligned_alloc(alignment, size);
+    return !find_aligned_alloc() || allocation_fails(CALLER) ? no_memory() : next_aligned_alloc(alignment, size);
 }
 
-char *strndup(const char *text, size_t most)
+static char *duplicate(const char *text, size_t length, const void *caller)
 {
-    size_t length = strnlen(text, most);
-    char *copy = malloc(length + 1);
+    char *copy = find_malloc() && !allocation_fails(caller) ? next_malloc(length + 1) : no_memory();
     if (!copy)
         return NULL;
     copy[length] = '\0';
     return memcpy(copy, text, length);
 }
 
+char *strndup(const char *text, size_t most)
+{
+    return duplicate(text, strnlen(text, most), CALLER);
+}
+
 char *strdup(const char *text)
 {
-    return strndup(text, strlen(text));
+    return duplicate(text, strlen(text), CALLER);
 }
 
 /* Files */
 
-static int no_space(void)
+static int fail_by(int error)
 {
-    errno = ENOSPC;
+    errno = error;
     return -1;
 }
 
+static bool write_fails(int file)
+{
+    return file != STDERR_FILENO && fails(WRITE);
+}
+
+/* A stream in memory has no file. */
+static bool stream_fails(FILE *file)
+{
+    int error = errno, number = file ? fileno(file) : STDOUT_FILENO;
+    errno = error;
+    return number < 0 ? fails(STREAM) : write_fails(number);
+}
+
 /* As after a failed write, which ferror() reports. */
-static int no_space_for(FILE *file)
+static int fail_stream(FILE *file)
 {
     enum { GLIBC_ERROR_FLAG = 0x20 };
     if (file)
         file->_flags |= GLIBC_ERROR_FLAG;
-    return no_space();
+    return fail_by(ENOSPC);
+}
+
+static size_t most_of(int file, size_t size)
+{
+    return size > 1 && file != STDERR_FILENO && fails(SHORT) ? size / 2 : size;
+}
+
+ssize_t read(int file, void *bytes, size_t size)
+{
+    return !find_read() || fails(READ) ? fail_by(EIO) : next_read(file, bytes, size);
+}
+
+ssize_t pread(int file, void *bytes, size_t size, off_t offset)
+{
+    return !find_pread() || fails(READ) ? fail_by(EIO) : next_pread(file, bytes, size, offset);
+}
+
+size_t fread(void *bytes, size_t size, size_t count, FILE *file)
+{
+    if (find_fread() && !fails(READ))
+        return next_fread(bytes, size, count, file);
+    fail_stream(file);
+    fail_by(EIO);
+    return 0;
 }
 
 ssize_t write(int file, const void *bytes, size_t size)
 {
-    return !find_write() || fails(WRITE) ? no_space() : next_write(file, bytes, size);
+    return !find_write() || write_fails(file) ? fail_by(ENOSPC) : next_write(file, bytes, most_of(file, size));
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset)
 {
-    return !find_pwrite() || fails(WRITE) ? no_space() : next_pwrite(file, bytes, size, offset);
+    return !find_pwrite() || write_fails(file) ? fail_by(ENOSPC)
+                                               : next_pwrite(file, bytes, most_of(file, size), offset);
 }
 
 /* Half of it is written. */
 size_t fwrite(const void *bytes, size_t size, size_t count, FILE *file)
 {
-    if (find_fwrite() && !fails(WRITE))
+    if (find_fwrite() && !stream_fails(file))
         return next_fwrite(bytes, size, count, file);
     size_t written = next_fwrite(bytes, size, count / 2, file);
-    no_space_for(file);
+    fail_stream(file);
     return written;
 }
 
 int fputs(const char *text, FILE *file)
 {
-    return !find_fputs() || fails(WRITE) ? no_space_for(file) : next_fputs(text, file);
+    return !find_fputs() || stream_fails(file) ? fail_stream(file) : next_fputs(text, file);
 }
 
 int fflush(FILE *file)
 {
-    return !find_fflush() || fails(WRITE) ? no_space_for(file) : next_fflush(file);
+    return !find_fflush() || stream_fails(file) ? fail_stream(file) : next_fflush(file);
 }
 
 int fclose(FILE *file)
 {
+    bool is_failing = stream_fails(file);
     int closed = find_fclose() ? next_fclose(file) : EOF;
-    return fails(WRITE) ? no_space() : closed;
+    return is_failing ? fail_by(ENOSPC) : closed;
 }
 
 int ftruncate(int file, off_t size)
 {
-    return !find_ftruncate() || fails(WRITE) ? no_space() : next_ftruncate(file, size);
+    return !find_ftruncate() || fails(WRITE) ? fail_by(ENOSPC) : next_ftruncate(file, size);
 }
 
 int fsync(int file)
 {
-    return !find_fsync() || fails(SYNC) ? no_space() : next_fsync(file);
+    return !find_fsync() || fails(SYNC) ? fail_by(EIO) : next_fsync(file);
 }
 
 int fdatasync(int file)
 {
-    return !find_fdatasync() || fails(SYNC) ? no_space() : next_fdatasync(file);
+    return !find_fdatasync() || fails(SYNC) ? fail_by(EIO) : next_fdatasync(file);
 }
 
 int rename(const char *from, const char *to)
 {
-    return !find_rename() || fails(RENAME) ? no_space() : next_rename(from, to);
+    return !find_rename() || fails(RENAME) ? fail_by(EIO) : next_rename(from, to);
+}
+
+/* The argument of all commands is an int or a pointer. */
+int fcntl(int file, int command, ...)
+{
+    va_list arguments;
+    va_start(arguments, command);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    bool is_lock = command == F_OFD_SETLK || command == F_SETLK;
+    return !find_fcntl() || (is_lock && fails(LOCK)) ? fail_by(EIO) : next_fcntl(file, command, argument);
 }
 
 int open(const char *path, int flags, ...)
@@ -236,8 +332,7 @@ int open(const char *path, int flags, ...)
     va_end(arguments);
     if (find_open() && !fails(OPEN))
         return next_open(path, flags, mode);
-    errno = EMFILE;
-    return -1;
+    return fail_by(EMFILE);
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -265,12 +360,12 @@ static void report_calls(void)
 
 static int run_program(int count, char **words, char **environment)
 {
-    static const char *const names[] = {"none", "allocation", "write", "sync", "rename", "open"};
     const char *name = getenv("HOLON_FAULT"), *number = getenv("HOLON_FAULT_AT");
     for (int i = 1; name && i < (int)(sizeof names / sizeof *names); ++i)
         fault = strcmp(name, names[i]) == 0 ? (Fault)i : fault;
     at = number ? strtol(number, NULL, 10) : 0;
     is_lasting = getenv("HOLON_FAULT_LASTING") != NULL;
+    dl_iterate_phdr(find_hdf5, NULL);
     atexit(report_calls);
     atomic_store(&is_active, true);
     return program(count, words, environment);
