@@ -91,6 +91,8 @@ HolStatus hol_results_refuse(HolResults *results, HolStatus status, HolMessage *
 
 /* Keeps a copy of the text in results->scene. Returns 0 or ENOMEM. */
 int hol_results_keep_scene(HolResults *results, const char *text);
+/* Whether the results have their name for good: they are better than what was there, or go on with it. */
+bool hol_results_are_settled(const HolResults *results);
 /* Takes the name of the results, with the text that waits beside them; removes the text of older results. */
 int hol_results_take_name(HolResults *results);
 

@@ -105,9 +105,22 @@ static int lock_older(HolOutput *output)
     return fstat(output->older, &there) == 0 && fchmod(output->file, there.st_mode & 07777) == 0 ? 0 : errno;
 }
 
+/* A file of that name that nobody has locked was left by a run that was killed: the name belongs to this program. But
+ * another name of the same bytes was given by a user. */
+static int open_temporary(HolOutput *output)
+{
+    struct stat there;
+    int error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
+    if (error != 0 || (fstat(output->file, &there) == 0 && there.st_nlink == 1))
+        return error;
+    close(output->file);
+    output->file = -1;
+    return EEXIST;
+}
+
 static int open_part(HolOutput *output)
 {
-    int error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
+    int error = open_temporary(output);
     if (error != 0)
         return error;
     error = lock_older(output);
@@ -116,7 +129,7 @@ static int open_part(HolOutput *output)
 
 static int output_name(HolOutput *output, const char *path, bool exists)
 {
-    static const char ending[] = ".part";
+    static const char ending[] = ".holon-part"; /* no user has it: downloads are called .part */
     output->target = exists ? realpath(path, NULL) : strdup(path);
     if (!output->target)
         return errno;
@@ -200,7 +213,7 @@ int hol_output_renew(HolOutput *output)
     struct stat older;
     int error = 0;
     if (output->file < 0)
-        error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
+        error = open_temporary(output);
     if (error != 0)
         return error;
     output->end = 0;

@@ -42,7 +42,7 @@ HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *
         return HOL_OK; /* nothing can be beside it */
     if (!scene_path(results->path, beside))
         return hol_output_fail(message, results->path, ENAMETOOLONG);
-    if (!results->output.part)
+    if (hol_results_are_settled(results))
         return hol_file_write(beside, text, strlen(text), message);
     int error = hol_results_keep_scene(results, text);
     return error == 0 ? HOL_OK : hol_output_fail(message, beside, error);
@@ -69,10 +69,29 @@ static int take_name_with_scene(HolResults *results, const char *beside)
     return error;
 }
 
+bool hol_results_are_settled(const HolResults *results)
+{
+    return !results->output.part && (results->output.was_there || results->row_count > 1);
+}
+
+/* That of results whose name was free waits for their second row: another file may be in its place. Results without a
+ * scene are as good; who attaches another at the end learns why it cannot be written. */
+static void write_waiting_scene(HolResults *results, const char *beside)
+{
+    HolMessage message;
+    if (!results->scene || results->kind->attach || results->output.is_stream || results->row_count < 1)
+        return;
+    (void)hol_file_write(beside, results->scene, strlen(results->scene), &message);
+    free(results->scene);
+    results->scene = NULL;
+}
+
 int hol_results_take_name(HolResults *results)
 {
     char beside[PATH_MAX];
     bool has_name = !results->output.part, has_path = scene_path(results->path, beside);
+    if (has_name && has_path)
+        write_waiting_scene(results, beside);
     if (has_name)
         return 0;
     if (results->scene && !results->kind->attach) {
@@ -83,8 +102,9 @@ int hol_results_take_name(HolResults *results)
         }
         return error;
     }
+    const bool was_there = results->output.was_there;
     int error = hol_output_take_name(&results->output);
-    if (error == 0 && has_path)
+    if (error == 0 && has_path && was_there)
         unlink(beside); /* that of older results */
     return error;
 }

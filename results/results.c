@@ -238,7 +238,7 @@ static HolStatus results_flush(HolResults *results)
 static HolStatus results_settle(HolResults *results)
 {
     HolStatus status = results_flush(results);
-    if (status != HOL_OK || !results->output.part || results->row_count < 2)
+    if (status != HOL_OK || results->row_count < 2)
         return status;
     int error = hol_results_take_name(results);
     return error == 0 ? HOL_OK : results_stop(results, error);
@@ -259,7 +259,8 @@ HolStatus hol_results_add(HolResults *results, const double *values)
     results->used += results->kind->add(results, values, results->buffer + results->used);
     ++results->row_count;
     bool is_due = results->room - results->used < results->row_size || now() - results->flushed_at >= FLUSH_INTERVAL;
-    return is_due || results->output.part ? results_settle(results) : HOL_OK;
+    const bool waits = results->output.part || (results->scene && !results->kind->attach);
+    return is_due || waits ? results_settle(results) : HOL_OK;
 }
 
 HolStatus hol_results_flush_due(HolResults *results)

@@ -315,9 +315,15 @@ static int compare_check_jumps(Job *job)
     return cli_model_check_jumps(job->settings->words.items[0], job->model, job->mechanism);
 }
 
+static int compare_check_files(Job *job)
+{
+    const Settings *s = job->settings;
+    return cli_files_check_model(job->model, (const CliFile[]){{"--csv", s->csv}, {"--report", s->report}}, 2);
+}
+
 static int compare_run(const void *settings)
 {
-    int (*const steps[])(Job *) = {compare_check_jumps, compare_assemble, compare, compare_show};
+    int (*const steps[])(Job *) = {compare_check_files, compare_check_jumps, compare_assemble, compare, compare_show};
     Job job = {.settings = settings};
     const Settings *s = settings;
     int code = read_settings(&job);

@@ -176,6 +176,8 @@ static int modes_prepare(Job *job)
     int code = modes_read_options(job);
     if (code == EXIT_DONE)
         code = cli_model_assemble(s->words.items[0], &s->model, s->quiet, &job->model, &job->mechanism);
+    if (code == EXIT_DONE)
+        code = cli_files_check_model(job->model, (const CliFile[]){{"--output", s->output}}, 1);
     if (code != EXIT_DONE)
         return code;
     code = job->where == AT_EQUILIBRIUM ? find_equilibrium(job) : find_motion(job);

@@ -128,8 +128,13 @@ static int run_restore(CliJob *job)
     int code = cli_resumed_restore(resumed, job->settings->words.items[0], &parts);
     if (code == EXIT_DONE && hol_simulation_check_run(job->simulation, &job->run) != HOL_OK)
         code = cli_fail("%s", hol_simulation_message(job->simulation));
+    const bool is_odd =
+        resumed->rows > 0 && resumed->column_count != hol_recorder_column_count(job->recording.recorder);
+    if (code == EXIT_DONE && is_odd)
+        code = cli_fail("the checkpoint '%s' is damaged: begin the run again", resumed->path);
     if (code == EXIT_DONE && job->settings->output)
-        code = cli_recording_continue(&job->recording, job->mechanism, job->settings->output, resumed->rows);
+        code = cli_recording_continue(&job->recording, job->mechanism, job->settings->output, resumed->rows,
+                                      resumed->last_row);
     return code;
 }
 
@@ -165,12 +170,27 @@ static int run_check_checkpoint(CliJob *job)
         job->interval = job->resumed->interval;
     if (settings->verify)
         return cli_fail("--verify repeats the whole run at its end: leave out --checkpoint");
+    if (!job->resumed && cli_file_is_stream(settings->words.items[0]))
+        return cli_fail("'%s' is no regular file, so a checkpoint could not read it again: leave out --checkpoint",
+                        settings->words.items[0]);
     if (settings->realtime)
         return cli_fail("--realtime measures steps, which checkpoints would delay: leave out --checkpoint");
     int code = cli_file_check(settings->checkpoint);
     if (code == EXIT_DONE)
         code = cli_checkpoint_check(settings->checkpoint);
     return code == EXIT_DONE && !job->resumed ? cli_checkpoint_hold(&job->checkpoint, settings->checkpoint) : code;
+}
+
+/* Before and after the model is read. */
+static int run_check_files(CliJob *job)
+{
+    const Settings *settings = job->settings;
+    const CliFile files[] = {{"--output", settings->output},
+                             {"--summary", settings->summary},
+                             {"--report", settings->report},
+                             {"--checkpoint", settings->checkpoint}};
+    return job->model ? cli_files_check_model(job->model, files, 4)
+                      : cli_files_check(settings->words.items[0], files, 4);
 }
 
 /* Checks the options that do not depend on the model. */
@@ -181,11 +201,7 @@ static int run_check_settings(CliJob *job)
         return EXIT_BAD_INPUT;
     if (settings->realtime && !cli_realtime_parse(settings->realtime, &job->factor))
         return EXIT_BAD_INPUT;
-    const CliFile files[] = {{"--output", settings->output},
-                             {"--summary", settings->summary},
-                             {"--report", settings->report},
-                             {"--checkpoint", settings->checkpoint}};
-    int code = cli_files_check(settings->words.items[0], files, 4);
+    int code = run_check_files(job);
     if (code == EXIT_DONE)
         code = run_check_checkpoint(job);
     if (code == EXIT_DONE && settings->report)
@@ -219,7 +235,8 @@ static int run_check_jumps(CliJob *job)
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(CliJob *job)
 {
-    int (*const steps[])(CliJob *) = {run_check_jumps, choose_columns, create_simulation, begin_verify, open_recording};
+    int (*const steps[])(CliJob *) = {run_check_files,   run_check_jumps, choose_columns,
+                                      create_simulation, begin_verify,    open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)

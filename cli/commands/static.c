@@ -97,6 +97,8 @@ static int static_prepare(Job *job)
     int code = static_read_options(job);
     if (code == EXIT_DONE)
         code = cli_model_assemble(s->words.items[0], &s->model, s->quiet, &job->model, &job->mechanism);
+    if (code == EXIT_DONE)
+        code = cli_files_check_model(job->model, (const CliFile[]){{"--output", s->output}}, 1);
     if (code != EXIT_DONE)
         return code;
     if (hol_recorder_create(job->mechanism, recorded, 2, &job->recorder, &message) != HOL_OK)

@@ -306,6 +306,11 @@ static int choose_output(Job *job)
     return code == EXIT_DONE ? cli_report_check("--output", job->output) : code;
 }
 
+static int view_check_model(Job *job)
+{
+    return cli_files_check_model(job->model, (const CliFile[]){{"--output", job->output}}, 1);
+}
+
 static int view_open_results(Job *job)
 {
     HolMessage message;
@@ -345,8 +350,8 @@ static void view_release(Job *job)
 
 static int view_run(const void *settings)
 {
-    int (*const steps[])(Job *) = {view_open_results, choose_output, view_open_model, view_begin_rows,
-                                   read_rows,         write_page,    view_report};
+    int (*const steps[])(Job *) = {view_open_results, choose_output, view_open_model, view_check_model,
+                                   view_begin_rows,   read_rows,     write_page,      view_report};
     Job job = {.settings = settings, .path = ((const Settings *)settings)->words.items[0]};
     int code = EXIT_DONE;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && code == EXIT_DONE; ++i)

@@ -180,27 +180,32 @@ static void checkpoint_write(CliCheckpoint *checkpoint, bool is_complete)
         checkpoint_warn(checkpoint, message.text);
 }
 
-/* Whether the step after one from `before` to t may be the last. Adaptive steps grow by less than LARGEST_GROWTH. */
-static bool checkpoint_is_near_end(double before, double t, double until)
+/* Looks at the latest step, before which the state was filled in. A longer run takes other steps from the first one on
+ * of which an attempt was cut by the end: the state before that one is kept, unless far too many steps follow it. */
+static void checkpoint_follow(CliCheckpoint *checkpoint, const HolSimulation *simulation)
 {
-    static const double LARGEST_GROWTH = 16;
-    return !(t + LARGEST_GROWTH * (t - before) < until);
+    enum { MOST_STEPS = 10000 };
+    const double t = hol_simulation_state(simulation)->t;
+    if (checkpoint->kept_steps == 0 && checkpoint->filled == checkpoint->t && hol_simulation_was_cut(simulation))
+        checkpoint->kept_steps = 1;
+    else if (checkpoint->kept_steps > 0)
+        checkpoint->kept_steps = checkpoint->kept_steps < MOST_STEPS ? checkpoint->kept_steps + 1 : 0;
+    checkpoint->t = t;
 }
 
 void cli_checkpoint_update(CliCheckpoint *checkpoint, const CliRunParts *parts, bool at_once)
 {
-    const double before = checkpoint->t, t = hol_simulation_state(parts->simulation)->t, until = parts->run->until;
     if (!checkpoint->path || cli_checkpoint_remove_older(checkpoint) != HOL_OK)
         return;
-    checkpoint->t = t;
-    const bool is_end = t >= until, has_last = is_end && checkpoint->filled == before;
-    const bool is_due = at_once || is_end || checkpoint_now() >= checkpoint->due;
-    if (!is_due && !checkpoint_is_near_end(before, t, until))
+    checkpoint_follow(checkpoint, parts->simulation);
+    const double until = parts->run->until;
+    const bool is_due = at_once || checkpoint->t >= until || checkpoint_now() >= checkpoint->due;
+    if (!is_due && !hol_simulation_may_reach(parts->simulation, until))
         return;
     HolResults *results = parts->recording->results;
     if (is_due && results && hol_results_sync(results) != HOL_OK)
         return; /* the run ends with the next row */
-    if (!has_last)
+    if (checkpoint->kept_steps == 0)
         checkpoint_fill(checkpoint, parts);
     if (!is_due)
         return;

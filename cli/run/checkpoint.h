@@ -6,8 +6,9 @@
  * disk, to a file beside it, which takes its name when it is on the disk too. So whenever the run is killed, the file
  * has a complete checkpoint, and the results have at least its rows.
  *
- * The last step of a run is shortened to its end. The checkpoint of a run that has come to its end is the one before
- * that step, so that a run that is extended takes the steps of a longer one. */
+ * The last step of a run is shortened to its end, and an attempt that was shortened may be rejected some steps before.
+ * The checkpoint of a run that has come to its end is the one before the first such step, so that a run that is extended
+ * takes the steps of a longer one. */
 #ifndef HOLON_CLI_RUN_CHECKPOINT_H
 #define HOLON_CLI_RUN_CHECKPOINT_H
 
@@ -36,6 +37,7 @@ typedef struct CliCheckpoint {
     CliBytes words;    /* of the command, and the folder it was given in */
     CliBytes bytes;    /* of the latest */
     double t, filled;  /* times of the latest step, and of the state in the bytes */
+    int kept_steps;    /* since that state, if it is kept for the end of the run */
     bool has_failed;   /* a warning was printed */
     bool is_written;   /* the file has one of this run */
 } CliCheckpoint;
@@ -73,6 +75,8 @@ typedef struct CliResumed {
     bool is_complete;    /* the run had come to its end */
     long rows;           /* of the results, -1: there are none */
     double t, until, every, interval;
+    double *last_row; /* of the results */
+    int column_count;
     double new_until; /* of --until, or until */
     unsigned long long model;
 } CliResumed;

@@ -53,6 +53,15 @@ static void put_simulation(CliBytes *bytes, const HolSimulation *simulation)
         bytes->failed = true;
 }
 
+/* By which the file of results is known again. */
+static void put_last_row(CliBytes *bytes, const CliRecording *recording)
+{
+    const bool is_there = recording->results && hol_results_row_count(recording->results) > 0;
+    cli_bytes_whole(bytes, is_there ? recording->names.count : 0);
+    if (is_there)
+        cli_bytes_doubles(bytes, recording->values, (size_t)recording->names.count);
+}
+
 void cli_checkpoint_put_parts(CliBytes *bytes, const CliRunParts *parts)
 {
     const CliRecording *recording = parts->recording;
@@ -63,6 +72,7 @@ void cli_checkpoint_put_parts(CliBytes *bytes, const CliRunParts *parts)
     cli_bytes_whole(bytes, (int64_t)(model >> 1));
     cli_bytes_whole(bytes, (int64_t)(model & 1));
     cli_bytes_whole(bytes, recording->results ? hol_results_row_count(recording->results) : -1);
+    put_last_row(bytes, recording);
     cli_bytes_whole(bytes, recording->has_report);
     put_recorder(bytes, recording->recorder);
     if (recording->has_report)

@@ -7,7 +7,7 @@
 
 #define CLI_CHECKPOINT_MAGIC "HOLCKPT"
 /* The magic text with its end, then four numbers of eight bytes: version, size, whether it is complete, hash. */
-enum { CLI_CHECKPOINT_VERSION = 1, CLI_CHECKPOINT_HEADER = 40 };
+enum { CLI_CHECKPOINT_VERSION = 2, CLI_CHECKPOINT_HEADER = 40 };
 
 /* Fills in the header, before all else has been added. */
 void cli_checkpoint_seal(CliBytes *bytes, bool is_complete);

@@ -52,7 +52,7 @@ enum { NEW = -1 }; /* file of results */
 static int recording_open_results(CliRecording *r, const HolMechanism *mechanism, const char *output, long rows)
 {
     HolMessage message;
-    if (!recording_list_columns(r) || hol_scene_create(mechanism, &r->scene) != HOL_OK)
+    if (hol_scene_create(mechanism, &r->scene) != HOL_OK)
         return cli_fail("not enough memory");
     HolStatus status = rows == NEW
                            ? hol_results_create(output, r->columns, r->names.count, &r->results, &message)
@@ -63,11 +63,52 @@ static int recording_open_results(CliRecording *r, const HolMechanism *mechanism
     return EXIT_DONE;
 }
 
-int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows)
+static bool is_same_row(const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+/* Reads that row into the values. Other columns, or too few rows, are for hol_results_continue() to report. */
+static HolStatus recording_read_row(CliRecording *r, HolResultsReader *reader, long rows, HolMessage *message)
+{
+    bool more = hol_results_column_count(reader) == r->names.count;
+    HolStatus status = HOL_OK;
+    for (long i = 0; i < rows && more && status == HOL_OK; ++i)
+        status = hol_results_next(reader, r->values, &more, message);
+    return status;
+}
+
+/* Results of another run may have the same columns. */
+static int recording_check_row(CliRecording *r, const char *output, long rows, const double *last_row)
+{
+    HolMessage message;
+    HolResultsReader *reader = NULL;
+    HolStatus status = hol_results_open(output, &reader, &message);
+    memcpy(r->values, last_row, (size_t)r->names.count * sizeof *r->values);
+    if (status == HOL_OK)
+        status = recording_read_row(r, reader, rows, &message);
+    hol_results_close(reader);
+    if (status != HOL_OK)
+        return cli_fail("%s", message.text);
+    if (is_same_row(r->values, last_row, r->names.count))
+        return EXIT_DONE;
+    return cli_fail("'%s' cannot be continued: its row %ld is not the one that the run had written before the "
+                    "checkpoint; put the file back, or begin the run again",
+                    output, rows);
+}
+
+int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows,
+                           const double *last_row)
 {
     if (rows < 0)
         return cli_fail("the checkpoint knows of no results, but the run writes '%s'", output);
-    return recording_open_results(recording, mechanism, output, rows);
+    if (!recording_list_columns(recording))
+        return cli_fail("not enough memory");
+    int code = rows > 0 ? recording_check_row(recording, output, rows, last_row) : EXIT_DONE;
+    return code == EXIT_DONE ? recording_open_results(recording, mechanism, output, rows) : code;
 }
 
 int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, const char *output, long report_rows)
@@ -76,7 +117,10 @@ int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, c
     recording->has_report = report_rows > 0;
     if (report_rows > 0)
         code = cli_report_begin(mechanism, recording->recorder, report_rows, &recording->report);
-    return output && code == EXIT_DONE ? recording_open_results(recording, mechanism, output, NEW) : code;
+    if (!output || code != EXIT_DONE)
+        return code;
+    return recording_list_columns(recording) ? recording_open_results(recording, mechanism, output, NEW)
+                                             : cli_fail("not enough memory");
 }
 
 void cli_recording_free(CliRecording *recording)

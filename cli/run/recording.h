@@ -24,8 +24,9 @@ int cli_recording_choose(CliRecording *recording, const HolModel *model, const H
                          const char *list);
 /* Opens the file of --output (NULL: none) and begins the report (0 rows: none). Returns an exit code. */
 int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, const char *output, long report_rows);
-/* The same of results whose first `rows` rows are kept, for a run that is resumed. */
-int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows);
+/* The same of results whose first `rows` rows are kept, for a run that is resumed; the last of them must be last_row. */
+int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows,
+                           const double *last_row);
 void cli_recording_free(CliRecording *recording);
 
 HolStatus cli_recording_add(CliRecording *recording, const HolState *state, const HolMeasures *measures);

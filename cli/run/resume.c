@@ -99,6 +99,11 @@ static void resumed_take_numbers(CliResumed *r)
     r->model = (unsigned long long)cli_bytes_take_whole(&r->rest, INT64_MIN, INT64_MAX) << 1;
     r->model |= (unsigned long long)cli_bytes_take_whole(&r->rest, 0, 1);
     r->rows = (long)cli_bytes_take_whole(&r->rest, -1, MOST_ROWS);
+    r->column_count = (int)cli_bytes_take_whole(&r->rest, 0, (int64_t)(r->rest.left / sizeof(double)));
+    r->last_row = calloc((size_t)r->column_count + 1, sizeof *r->last_row);
+    r->rest.failed = r->rest.failed || !r->last_row || (r->rows > 0) != (r->column_count > 0);
+    if (!r->rest.failed)
+        cli_bytes_take_doubles(&r->rest, r->last_row, (size_t)r->column_count);
 }
 
 int cli_resumed_open(const char *path, CliResumed *r)
@@ -123,6 +128,7 @@ void cli_resumed_free(CliResumed *r)
     for (int i = 0; i < r->words.count; ++i)
         free((char *)(size_t)r->words.items[i]);
     hol_file_release(r->held);
+    free(r->last_row);
     free(r->words.items);
     free(r->folder);
     free(r->path);

@@ -82,8 +82,9 @@ static bool files_is_same(const char *a, const char *a_ending, const char *b)
 /* What is written beside a file, and what to call it. */
 static const struct {
     const char *ending, *name;
-} beside[] = {
-    {".scene.json", "the scene"}, {".part", "the temporary file"}, {".scene.json.part", "the temporary file"}};
+} beside[] = {{".scene.json", "the scene"},
+              {".holon-part", "the temporary file"},
+              {".scene.json.holon-part", "the temporary file"}};
 
 static int files_check_beside(const CliFile *file, const CliFile *other)
 {
@@ -109,7 +110,7 @@ int cli_files_check(const char *model, const CliFile *files, int count)
     for (int i = 0; i < count; ++i) {
         const CliFile source = {"MODEL", model};
         if (is_file(files[i].path) && *model && files_is_same(files[i].path, "", model))
-            return cli_fail("'%s' is the model: results would replace it", files[i].path);
+            return cli_fail("'%s' is a file of the model: results would replace it", files[i].path);
         if (is_file(files[i].path) && *model && files_check_beside(&files[i], &source) != EXIT_DONE)
             return EXIT_BAD_INPUT;
         for (int k = 0; k < i; ++k) {
@@ -121,6 +122,14 @@ int cli_files_check(const char *model, const CliFile *files, int count)
     return EXIT_DONE;
 }
 
+int cli_files_check_model(const HolModel *model, const CliFile *files, int count)
+{
+    int code = EXIT_DONE;
+    for (int i = 0; i < hol_model_file_count(model) && code == EXIT_DONE; ++i)
+        code = cli_files_check(hol_model_file(model, i), files, count);
+    return code;
+}
+
 /* Whether the folder of a new file is writable. */
 static bool folder_allows(const char *path)
 {
@@ -130,6 +139,12 @@ static bool folder_allows(const char *path)
         return false;
     }
     return access(dirname(folder), W_OK | X_OK) == 0;
+}
+
+bool cli_file_is_stream(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
 }
 
 int cli_file_check(const char *path)

@@ -56,6 +56,9 @@ const char *hol_model_variant(const HolModel *model, int index); /* NULL: there 
 const char *hol_model_name(
     const HolModel *model); /* of the file without ending (model.yaml: of its folder), or of the built-in */
 const char *hol_model_title(const HolModel *model); /* or "" */
+/* The files that were read: the model's own, then those that it extends. NULL: there is none of this index. */
+int hol_model_file_count(const HolModel *model);
+const char *hol_model_file(const HolModel *model, int index);
 /* A hash of the texts that were read: of the file, and of those it extends. A changed file has another one. */
 unsigned long long hol_model_fingerprint(const HolModel *model);
 

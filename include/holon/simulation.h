@@ -264,6 +264,12 @@ HolStatus hol_simulation_run(HolSimulation *simulation, const HolRun *run);
 /* What hol_simulation_run() refuses before its first step, with the same status and sentence; nothing changes. */
 HolStatus hol_simulation_check_run(HolSimulation *simulation, const HolRun *run);
 
+/* For programs that save a simulation so that its run can be extended bit by bit: a longer run takes the same steps up
+ * to the first one of which an attempt is shortened to the end. Whether the next step may be such, and whether the
+ * latest was, also if a shorter attempt was accepted. False if simulation is NULL. */
+bool hol_simulation_may_reach(const HolSimulation *simulation, double until);
+bool hol_simulation_was_cut(const HolSimulation *simulation);
+
 /* Saves all that changes along a run into memory of the caller, and restores it: into the same simulation, or into a
  * new one that was created from the same system, initial state and options, also in another process of the same build.
  * What follows is then the same bit by bit, whatever has happened in between: states, measures, records, summary. To

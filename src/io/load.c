@@ -5,8 +5,6 @@
 #include "io/source.h"
 #include "io/yaml.h"
 
-enum { LONGEST_CHAIN = 16 };
-
 /* The files being read, from the innermost base back to the one that the user named. */
 typedef struct Chain {
     const struct Chain *derived; /* NULL: it is the user's */
@@ -69,8 +67,8 @@ static HolStatus load_base(HolModel *model, const HolNode *extends, const Chain 
     if (extends->type != HOL_SCALAR)
         return hol_error(model, extends->place, "'extends' is the name or path of one model, not %s",
                          hol_node_type_name(extends));
-    if (chain->length == LONGEST_CHAIN)
-        return hol_error(model, extends->place, "more than %d files extend each other", LONGEST_CHAIN);
+    if (chain->length == HOL_LONGEST_CHAIN)
+        return hol_error(model, extends->place, "more than %d files extend each other", HOL_LONGEST_CHAIN);
     HOL_TRY(hol_source_open(model, extends->place, extends->text, chain->source->name, &source));
     HolStatus status = check_circle(model, extends->place, &source, chain);
     if (status == HOL_OK)
@@ -98,6 +96,8 @@ static HolStatus load_tree(HolModel *model, const HolSource *source, const Chain
     Chain chain = {derived, source, derived ? derived->length + 1 : 1};
     HolYamlText text = {source->name, source->text, source->length, false};
     model->texts = hol_hash_bytes(model->texts, source->text, source->length);
+    if (source->inode != 0 && model->file_count <= HOL_LONGEST_CHAIN)
+        model->files[model->file_count++] = source->name;
     HolStatus read = hol_yaml_parse(model, &text, root);
     if (!*root)
         return read;

@@ -21,6 +21,7 @@ HolStatus hol_model_clear(HolModel *model)
     model->root = root;
     model->name = no_name;
     model->texts = HOL_HASH_BEGIN;
+    model->file_count = 0;
     model->errors = model->warnings = (HolProblems){NULL, NULL, 0};
     model->is_compiled = false;
     return HOL_OK;
@@ -322,6 +323,16 @@ uint64_t hol_model_hash_system(const HolModel *model)
             hash = hol_node_hash(hash, section);
     }
     return hash;
+}
+
+int hol_model_file_count(const HolModel *model)
+{
+    return model ? model->file_count : 0;
+}
+
+const char *hol_model_file(const HolModel *model, int index)
+{
+    return index >= 0 && index < hol_model_file_count(model) ? model->files[index] : NULL;
 }
 
 unsigned long long hol_model_fingerprint(const HolModel *model)

@@ -21,12 +21,16 @@ typedef struct HolProblems {
     int count;
 } HolProblems;
 
+enum { HOL_LONGEST_CHAIN = 16 }; /* of files that extend each other */
+
 struct HolModel {
     HolArena *arena; /* never frozen; everything of the model */
     HolNode *root;   /* a map */
     const char *name;
     HolLimits limits;
     uint64_t texts; /* a hash of all that were read */
+    const char *files[HOL_LONGEST_CHAIN + 1];
+    int file_count;
     HolProblems errors, warnings;
     int kept_errors, kept_warnings; /* of the text itself; those after them were found by compiling it */
     bool is_compiled;

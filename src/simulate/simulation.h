@@ -110,6 +110,8 @@ struct HolSimulation {
     struct HolPath *path;               /* run/path.h; NULL: no redundant rows */
     struct HolConflict *conflict;       /* diagnosis/conflict.h; NULL: no prescribed motions that could contradict */
     HolBranchPolicy branch;             /* what to do where the branch changes */
+    double run_end;                     /* of the step under way: it goes no further, HUGE_VAL: there is none */
+    bool was_cut;                       /* an attempt of the latest step ended there */
     bool stopped_at_singularity;        /* the step failed because of HOL_BRANCH_STOP */
     bool is_crossing;                   /* y_new continues y_old, not y */
     HolSummary summary;

@@ -106,14 +106,26 @@ says err "lies before t = 2 s"
 
 # The last step is shortened to an end between two steps, and is taken again as a whole one.
 check_extended() {
-    expect 0 "$holon" run "$@" --every 1e-2 --until 0.4137 --output part.csv --checkpoint part.ck --quiet
-    expect 0 "$holon" run --resume part.ck --until 0.4138
+    for ends in "0.4137 0.4138" "0.7179095564770169"; do
+        rm -f part.*
+        for until in $ends; do
+            if [ -e part.ck ]; then
+                expect 0 "$holon" run --resume part.ck --until "$until"
+            else
+                expect 0 "$holon" run "$@" --every 1e-2 --until "$until" --output part.csv --checkpoint part.ck --quiet
+            fi
+        done
+        expect_extended "$@"
+    done
+}
+expect_extended() {
     expect 0 "$holon" run --resume part.ck --until 1
     expect 0 "$holon" run "$@" --every 1e-2 --until 1 --output all.csv --quiet
     cmp part.csv all.csv >&2 || fail "a run that was extended differs: $*"
 }
 check_extended double-pendulum --step 3e-3
 check_extended double-pendulum --integrator dopri5
+check_extended double-four-bar --integrator dopri5 # the attempt that is shortened to 0.71790955 s is rejected
 check_extended four-bar --formulation index3-augmented-lagrangian --integrator trapezoidal
 check_extended four-bar --formulation energy-preserving --integrator built-in --coordinates natural
 check_extended flying-spaghetti --step 0.02
@@ -184,8 +196,44 @@ cp original.yaml pendulum.yaml
 mv p.csv gone.csv
 expect 2 "$holon" run --resume p.ck --until 2
 says err "p.csv"
+expect 0 "$holon" run pendulum.yaml --until 4 --step 3e-3 --output p.csv --quiet
+cp p.csv other.csv
+expect 2 "$holon" run --resume p.ck --until 2
+says err "is not the one that the run had written before the checkpoint"
+cmp p.csv other.csv >&2 || fail "other results were changed"
 mv gone.csv p.csv
 expect 0 "$holon" run --resume p.ck --until 2
+
+# A model that cannot be read again, and a checkpoint that could not be written.
+cat pendulum.yaml | "$holon" run /dev/stdin --checkpoint piped.ck >out 2>err
+says err "so a checkpoint could not read it again"
+[ ! -e piped.ck ] || fail "a checkpoint of a piped model was written"
+cat >fails.yaml <<'END'
+plane: xy
+bodies: {ball: {rigid: [0, 0], mass: 1, inertia: 1}}
+forces: {push: {force: ball, at: [0, 0], vector: ['if(t > 0.5, 1e308*exp(1e3*t), 0)', 0]}}
+run: {until: 10 s, step: 0.1 s}
+END
+(
+    trap '' XFSZ
+    ulimit -f 0
+    exec "$holon" run fails.yaml --checkpoint no.ck --quiet 2>&1
+) | cat >err
+says err "the run continues, but without a new checkpoint"
+says err "the simulation ended early"
+lacks err "continues it from its checkpoint"
+same "$(grep -c "without a new checkpoint" err)" 1 "warnings of checkpoints"
+mkfifo pipe.ck
+for path in pipe.ck /dev/zero; do
+    expect 2 "$holon" run --resume $path
+    says err "it is no regular file"
+    expect 2 "$holon" run pendulum --checkpoint $path
+    says err "is no regular file: choose another name"
+done
+truncate -s 5G huge.ck
+expect 2 "$holon" run --resume huge.ck
+says err "it has more than 4096 MB"
+rm huge.ck
 
 # Options that do not fit.
 expect 2 "$holon" run pendulum --checkpoint x.ck --realtime

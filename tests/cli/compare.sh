@@ -91,9 +91,9 @@ ln -s pendulum.yaml link.yaml
 ln pendulum.yaml hard.yaml
 for path in pendulum.yaml ./pendulum.yaml link.yaml hard.yaml; do
     expect 2 "$holon" compare pendulum.yaml --rounds 0 --csv $path
-    says err "'$path' is the model: results would replace it"
+    says err "'$path' is a file of the model: results would replace it"
     expect 2 "$holon" run pendulum.yaml --summary $path
-    says err "'$path' is the model: results would replace it"
+    says err "'$path' is a file of the model: results would replace it"
 done
 cmp -s pendulum.yaml kept.yaml || fail "the model was replaced"
 cp table.csv before.csv

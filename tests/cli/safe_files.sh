@@ -72,12 +72,29 @@ for name in motion.csv.scene.json ./motion.csv.scene.json folder/motion.csv.scen
     says err "--summary '$name' is the scene of --output 'motion.csv': choose another name"
     unchanged "$name"
 done
-expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.part
-says err "--summary 'motion.csv.part' is the temporary file of --output 'motion.csv': choose another name"
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.holon-part
+says err "--summary 'motion.csv.holon-part' is the temporary file of --output 'motion.csv': choose another name"
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary motion.csv.scene.json.holon-part
+says err "is the temporary file of --output 'motion.csv': choose another name"
 expect 2 "$holon" run pendulum.yaml --summary page.html --report ./page.html
 says err "--summary and --report name the same file"
 unchanged "aliases"
 rm -f motion.* folder nowhere.csv
+
+# Files that a user calls .part, as downloads are called.
+for file in motion.csv motion.csv.scene.json motion.npy motion.h5 s.json r.html c.ck; do
+    echo precious >$file.part
+done
+for ending in csv npy h5; do
+    for again in 1 2; do
+        expect 0 "$holon" run pendulum.yaml --until .1 --output motion.$ending --summary s.json --report r.html \
+            --checkpoint c.ck --quiet
+    done
+done
+for file in *.part; do
+    same "$(cat "$file")" precious "$file"
+done
+rm -f motion.* ./*.part s.json r.html c.ck
 
 # Two runs on one file: the second is refused, the first does not notice.
 for ending in csv npy h5; do
@@ -92,7 +109,7 @@ for ending in csv npy h5; do
         kill -s INT $job
         wait $job
         expect 0 "$holon" view motion.$ending --output page.html
-        [ ! -e motion.$ending.part ] || fail "a temporary file was left"
+        [ ! -e motion.$ending.holon-part ] || fail "a temporary file was left"
     done
 done
 rm -f motion.*
@@ -112,6 +129,35 @@ for ending in csv npy h5; do
     expect 0 "$holon" view motion.$ending --output page.html
     empty err
 done
+
+# A file of the model is not replaced, also one that it extends or whose bodies are drawn.
+cp pendulum.yaml base.json
+printf 'extends: base.json\n' >derived.yaml
+cp pendulum.yaml drawn.html
+expect 0 "$holon" run pendulum.yaml --output motion.csv --record bodies --quiet
+for command in "run derived.yaml --summary" "run derived.yaml --checkpoint" "compare derived.yaml --csv" \
+    "modes derived.yaml --output"; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "$holon" $command base.json
+    same "$(cmp pendulum.yaml base.json)" "" "the base after $command"
+done
+expect 2 "$holon" run derived.yaml --summary ./base.json
+says err "'./base.json' is a file of the model: results would replace it"
+expect 2 "$holon" view motion.csv --model ./drawn.html --output drawn.html --no-open
+says err "'drawn.html' is a file of the model"
+cmp pendulum.yaml drawn.html >&2 || fail "the page has replaced the model"
+rm -f motion.*
+
+# The scene of results that are gone stays until there are others.
+echo orphan >motion.csv.scene.json
+for wrong in "--until=-1" "--every=1e-13"; do
+    expect 2 "$holon" run pendulum.yaml --output motion.csv "$wrong"
+    same "$(cat motion.csv.scene.json)" orphan "the scene after $wrong"
+done
+expect 1 "$holon" run fails.yaml --output motion.csv --quiet
+expect 0 "$holon" run pendulum.yaml --output motion.csv --quiet
+differ "$(cat motion.csv.scene.json)" orphan "the scene of new results"
+rm -f motion.*
 
 # Devices and pipes are written, not replaced.
 expect 0 "$holon" run pendulum.yaml --summary /dev/null --quiet

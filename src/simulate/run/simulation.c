@@ -412,6 +412,17 @@ bool hol_simulation_approach(HolSimulation *simulation, HolApproach *approach)
     return true;
 }
 
+bool hol_simulation_may_reach(const HolSimulation *s, double until)
+{
+    static const double SAME = HOL_TOL_STEP > HOL_TOL_TIME ? HOL_TOL_STEP : HOL_TOL_TIME;
+    return s && !(s->state.t + s->next * (1 + 2 * SAME) < until);
+}
+
+bool hol_simulation_was_cut(const HolSimulation *s)
+{
+    return s && s->was_cut;
+}
+
 const char *hol_simulation_message(const HolSimulation *simulation)
 {
     return simulation ? simulation->message.text : "";

@@ -188,6 +188,7 @@ static HolStatus attempt_adaptively(HolSimulation *s, double h, double end, Targ
     for (;;) {
         *target = adaptive_target(s, h, end);
         const bool last = target->t == end;
+        s->was_cut = s->was_cut || target->t == s->run_end;
         HOL_TRY(step_check_advance(s, *target));
         HolStatus status = step_attempt(s, *target, 1);
         if (status == HOL_OK && report->error <= 1) {
@@ -363,6 +364,7 @@ static HolStatus step_try(HolSimulation *s, double h, double end)
 {
     Target target = s->integrator->adapt ? adaptive_target(s, h, end) : fixed_target(s, h, end);
     bool is_shortened = false, is_rejected;
+    s->was_cut = !s->integrator->adapt && target.t == s->run_end;
     if (!s->integrator->adapt)
         HOL_TRY(step_check_advance(s, target));
     hol_estimate_try(s, target.h, target.t);
@@ -446,6 +448,7 @@ HolStatus hol_take_step(HolSimulation *s, double h, double end)
     s->rates->report = (HolStepReport){.h = h, .rank = -1, .pivot = s->rates->report.pivot};
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->stopped_at_singularity = false;
+    s->run_end = end;
     HolStatus status = hol_breakpoints_update(s, h);
     if (s->events.count > 0)
         hol_events_begin(s);

@@ -177,6 +177,20 @@ static void wrong_hol_quantity_parse(void)
     free(text);
 }
 
+static void wrong_hol_model_file_count(void)
+{
+    CHECK(hol_model_file_count(NULL) == 0);
+}
+
+static void wrong_hol_model_file(void)
+{
+    HolModel *model = hol_model_create();
+    CHECK(hol_model_file(NULL, 0) == NULL);
+    CHECK(hol_model_file(model, -1) == NULL);
+    CHECK(hol_model_file(model, 0) == NULL);
+    hol_model_destroy(model);
+}
+
 static void wrong_hol_model_fingerprint(void)
 {
     CHECK(hol_model_fingerprint(NULL) == 0);

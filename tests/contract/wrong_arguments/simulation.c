@@ -268,6 +268,16 @@ static void wrong_hol_simulation_check_run(void)
     subject_close(&s);
 }
 
+static void wrong_hol_simulation_may_reach(void)
+{
+    CHECK(!hol_simulation_may_reach(NULL, 0));
+}
+
+static void wrong_hol_simulation_was_cut(void)
+{
+    CHECK(!hol_simulation_was_cut(NULL));
+}
+
 static void wrong_hol_simulation_save_size(void)
 {
     CHECK(hol_simulation_save_size(NULL) == 0);

@@ -15,12 +15,12 @@
 
 enum { COLUMNS = 3, MOST = 1 << 21, FEW = 200 };
 static const char *const columns[COLUMNS] = {"t", "crank.phi", "x"};
-static char path[64], part[80];
+static char path[64], part[90];
 
 static const char *fresh(const char *ending)
 {
     snprintf(path, sizeof path, "/%s/holon-safe-%d%s", "tmp", (int)getpid(), ending);
-    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(part, sizeof part, "%s.holon-part", path);
     unlink(path);
     unlink(part);
     return path;
@@ -229,10 +229,10 @@ static void rows_are_written_when_due(void)
     }
 }
 
-static void check_content(const char *wanted)
+static void check_content(const char *name, const char *wanted)
 {
     char text[20] = "";
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(name, "r");
     REQUIRE(file != NULL);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -254,12 +254,27 @@ static void a_held_file_has_one_writer(void)
             CHECK_OK(i == 1 ? hol_file_remove(held, &message) : hol_file_replace(held, "one", 3, &message));
             CHECK((access(path, F_OK) == 0) == (i != 1));
         }
-        check_content("one");
+        check_content(path, "one");
         hol_file_release(held);
         CHECK_OK(hol_file_write(path, "three", 5, &message));
-        check_content("three");
+        check_content(path, "three");
     }
     unlink(path);
+}
+
+/* A file of a user that has a second name is not the leftover of a killed run. */
+static void a_linked_temporary_file_is_spared(void)
+{
+    char other[100];
+    HolMessage message;
+    fresh(".json");
+    snprintf(other, sizeof other, "%s.other", path);
+    store(other, "precious", 8);
+    REQUIRE(link(other, part) == 0);
+    CHECK_STATUS(hol_file_write(path, "text", 4, &message), HOL_NOT_WRITTEN);
+    check_content(other, "precious");
+    unlink(part);
+    unlink(other);
 }
 
 static void sync_takes_the_name(void)
@@ -521,8 +536,8 @@ static void pipes_take_csv_only(void)
 CHECK_MAIN(TEST(an_older_file_stays_until_the_second_row), TEST(a_file_that_was_not_there_goes_again),
            TEST(a_second_writer_is_refused), TEST(what_a_killed_run_left_is_taken_over),
            TEST(rows_can_be_read_meanwhile), TEST(rows_are_written_when_due), TEST(a_held_file_has_one_writer),
-           TEST(sync_takes_the_name), TEST(a_continued_file_is_the_same_as_an_uninterrupted_one),
-           TEST(a_continued_file_keeps_a_scene), TEST(a_scene_stays_with_its_results),
-           TEST(a_last_line_without_an_end_is_dropped), TEST(a_torn_last_record_is_dropped),
-           TEST(a_full_disk_leaves_complete_rows), TEST(a_full_disk_spares_older_results),
-           TEST(links_and_permissions_are_kept), TEST(pipes_take_csv_only))
+           TEST(a_linked_temporary_file_is_spared), TEST(sync_takes_the_name),
+           TEST(a_continued_file_is_the_same_as_an_uninterrupted_one), TEST(a_continued_file_keeps_a_scene),
+           TEST(a_scene_stays_with_its_results), TEST(a_last_line_without_an_end_is_dropped),
+           TEST(a_torn_last_record_is_dropped), TEST(a_full_disk_leaves_complete_rows),
+           TEST(a_full_disk_spares_older_results), TEST(links_and_permissions_are_kept), TEST(pipes_take_csv_only))
