@@ -273,6 +273,7 @@ static void sensitivity_take_interval(HolSimulation *s, bool is_event)
     if (w->follows_event || w->count == 0)
         return;
     work->t_first = w->first;
+    work->stage_t = NAN; /* the factors of a stage are not those of F, and are lost in a saved simulation */
     if (s->breakpoints.last == s->state.t)
         work->t_last = s->state.t - hol_breakpoint_side(s, s->state.t);
     HolStatus status = sensitivity_step(s, &end, &parts);
