@@ -32,7 +32,7 @@ def rows(t, theta, thetadot, thetaddot, psi, p, pdot):
 
 table = Table("gyroscope",
               "Steady precession in closed form. Written with 16 digits, all of them to be trusted.",
-              "tools/references/gyroscope.py", "step: 2.5e-4")
+              "tools/references/gyroscope.py", "step: 2e-4")
 # A cos(tilt) p^2 - C n p + m g l = 0, the slow root
 p = 2 * m * g * l / (C * n + mp.sqrt((C * n) ** 2 - 4 * A * mp.cos(tilt) * m * g * l))
 for t in map(f, ("0", "0.25", "1", "2")):
