@@ -18,6 +18,16 @@ HolSystemSpec hol_system_spec(void)
     return (HolSystemSpec){.name = "system"};
 }
 
+static HolStatus check_state_functions(const HolSystemSpec *spec, HolMessage *message)
+{
+    if (spec->state_function_count < 0 ||
+        (spec->state_function_count > 0 && !(spec->ops->arguments && spec->ops->state_bounds)))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "state_function_count = %d must not be negative, and needs 'arguments' and 'state_bounds'",
+                        spec->state_function_count);
+    return HOL_OK;
+}
+
 static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 {
     if (!spec->ops || !spec->ops->evaluate)
@@ -52,11 +62,7 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (spec->angle_count < 0 || (spec->angle_count > 0 && !spec->ops->follow))
         return hol_fail(message, HOL_BAD_INPUT, "angle_count = %d must not be negative, and needs follow()",
                         spec->angle_count);
-    if (spec->state_function_count < 0 ||
-        (spec->state_function_count > 0 && !(spec->ops->arguments && spec->ops->state_bounds)))
-        return hol_fail(message, HOL_BAD_INPUT,
-                        "state_function_count = %d must not be negative, and needs 'arguments' and 'state_bounds'",
-                        spec->state_function_count);
+    HOL_TRY(check_state_functions(spec, message));
     if (spec->time_function_count < 0 || (spec->time_function_count > 0 && !spec->ops->time_bounds))
         return hol_fail(message, HOL_BAD_INPUT,
                         "time_function_count = %d must not be negative, and needs the function 'time_bounds'",
