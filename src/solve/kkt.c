@@ -207,11 +207,20 @@ static double kkt_violation(HolKkt *kkt, HolWorkspace *work)
     return hol_workspace_relative_violation(work, kkt->residual);
 }
 
+/* That of the positions alone, on which D depends. */
+static double kkt_position_violation(HolKkt *kkt, HolWorkspace *work)
+{
+    if (hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN) != HOL_OK)
+        return 0;
+    return hol_relative_violation(kkt->pattern, work->terms->D, work->terms->Phi);
+}
+
 /* What the violation of the present point explains of the miss of a redundant row. Off the manifold its equation no
  * longer follows from the others, of which it takes as many times more as these are nearly dependent. */
-static double miss_explained(HolKkt *kkt, HolWorkspace *work)
+static double miss_explained(HolKkt *kkt, HolWorkspace *work, bool motion)
 {
-    return MISS_PER_VIOLATION * kkt_violation(kkt, work) / sqrt(hol_schur_pivot(kkt->schur));
+    double violation = motion ? kkt_violation(kkt, work) : kkt_position_violation(kkt, work);
+    return MISS_PER_VIOLATION * violation / sqrt(hol_schur_pivot(kkt->schur));
 }
 
 /* True if x violates a row that was left out by more than the violation of the point explains. */
@@ -225,7 +234,7 @@ static bool misses_a_row(HolKkt *kkt, HolWorkspace *work, const double *c, const
         kkt->missed = size > 0 ? miss / size : 0;
     }
     kkt->choose_anew = kkt->choose_anew || miss > part * size + rounding; /* a poor choice, at least */
-    return miss > part * size + rounding && miss > (part + miss_explained(kkt, work)) * size + rounding;
+    return miss > part * size + rounding && miss > (part + miss_explained(kkt, work, motion)) * size + rounding;
 }
 
 /* Raises the weights permanently: weights that were too small once would be so again at nearby states. */
@@ -297,7 +306,7 @@ static HolStatus solve_rows(HolKkt *kkt, HolWorkspace *work, const double *f, co
 static bool is_truly_independent(HolKkt *kkt, HolWorkspace *work, double pivot_before)
 {
     double sines = sqrt(hol_schur_pivot(kkt->schur) * pivot_before);
-    return sines > SINE_PER_VIOLATION * kkt_violation(kkt, work);
+    return sines > SINE_PER_VIOLATION * kkt_position_violation(kkt, work);
 }
 
 /* Solves with rows chosen for the present point. Rows that its violation makes independent would lock the mechanism:

@@ -324,7 +324,7 @@ static bool branch_recover(HolSimulation *s, double t)
     return true;
 }
 
-/* Whether rounding has spoilt more than the accelerations of the trial. A state that replaces it would be as near to the
+/* Whether rounding has spoilt more than the accelerations of the trial. A state in its place would be as near to the
  * singular configuration, so none should be used; (3) is for integrators that cannot begin again at the state before.
  */
 static bool has_jumped_on_approach(const HolSimulation *s)
