@@ -31,8 +31,8 @@ static void judge_end(const CliOutcome *o, CliJson *json)
         cli_verdict(json, "bad", "The run ended early, at t = %.6g s of %.6g s: %s%s%s", run->reached,
                     o->summary->until, o->why, o->advice ? ". What may help: " : "", o->advice ? o->advice : "");
     else
-        cli_verdict(json, "good", "The run reached t = %.6g s in %ld steps with %s and %s, wall time %.2g s.",
-                    run->reached, run->steps, run->formulation, run->integrator, run->wall_s);
+        cli_verdict(json, "good", "The run reached t = %.6g s in %ld steps with %s and %s, wall time %.*f s.",
+                    run->reached, run->steps, run->formulation, run->integrator, run->wall_s < 10 ? 2 : 0, run->wall_s);
 }
 
 static const HolPattern *summary_pattern(const CliSummary *summary)

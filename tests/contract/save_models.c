@@ -146,6 +146,32 @@ static void hidden_pasts_continue(void)
     }
 }
 
+/* Breakpoints that follow each other closely from the start, a hundred until they are skipped; friction that holds a
+ * mass. */
+static const char *const crowded =
+    "plane: xy\n"
+    "bodies: {m: {particle: [0, 0], mass: 1}}\n"
+    "forces: {f: {force: m, at: [0, 0], vector: ['if(sin(1/(t+1e-7)) > 0, 1, 0)', 0]}}\n";
+static const char *const held =
+    "plane: xy\n"
+    "bodies: {m: {rigid: [0, 0], mass: 1, inertia: 1}}\n"
+    "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: x}}\n"
+    "forces: {friction: {spring: [ground, m], from: [-5, 0], to: [0, 0], along: x, force: 4*sign(ldot)}}\n"
+    "start: {m: {velocity: [0.04, 0]}}\n";
+static void crowded_pasts_continue(void)
+{
+    Simulated run;
+    check_parsed(held, "direct-correction", "rk4", 7e-3, 18);
+    REQUIRE(simulated_assemble(&run, parsed_model(crowded)));
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    options.integrator = "rk4";
+    options.step = 7e-3;
+    Subject subject = {.system = hol_mechanism_system(run.mechanism), .start = &start, .options = &options};
+    check_saved_steps(&subject, 70, 70);
+    simulated_close(&run);
+}
+
 static const char *const pushed = "plane: xy\n"
                                   "inputs: {push: 1}\n"
                                   "bodies: {m: {rigid: [0, 0], mass: 10, inertia: 1}}\n"
@@ -179,4 +205,4 @@ static void inputs_continue(void)
 }
 
 CHECK_MAIN(TEST(built_in_models_continue), TEST(beams_continue), TEST(singular_configurations_continue),
-           TEST(hidden_pasts_continue), TEST(inputs_continue))
+           TEST(hidden_pasts_continue), TEST(crowded_pasts_continue), TEST(inputs_continue))
