@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name when it
+/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name
+ * when it
  * is worth it. Whoever writes a file holds a lock on it, so that a second writer is refused and harms nobody.
  *
  * Functions return 0 or an error number of errno.h; EBUSY means that another process or object writes the file.

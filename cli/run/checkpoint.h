@@ -7,7 +7,8 @@
  * has a complete checkpoint, and the results have at least its rows.
  *
  * The last step of a run is shortened to its end, and an attempt that was shortened may be rejected some steps before.
- * The checkpoint of a run that has come to its end is the one before the first such step, so that a run that is extended
+ * The checkpoint of a run that has come to its end is the one before the first such step, so that a run that is
+ * extended
  * takes the steps of a longer one. */
 #ifndef HOLON_CLI_RUN_CHECKPOINT_H
 #define HOLON_CLI_RUN_CHECKPOINT_H

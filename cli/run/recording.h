@@ -24,7 +24,8 @@ int cli_recording_choose(CliRecording *recording, const HolModel *model, const H
                          const char *list);
 /* Opens the file of --output (NULL: none) and begins the report (0 rows: none). Returns an exit code. */
 int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, const char *output, long report_rows);
-/* The same of results whose first `rows` rows are kept, for a run that is resumed; the last of them must be last_row. */
+/* The same of results whose first `rows` rows are kept, for a run that is resumed; the last of them must be last_row.
+ * */
 int cli_recording_continue(CliRecording *recording, const HolMechanism *mechanism, const char *output, long rows,
                            const double *last_row);
 void cli_recording_free(CliRecording *recording);

@@ -15,9 +15,11 @@
  *
  * Rows added before a failure or an early end stay in the file. Adding allocates nothing.
  *
- * The rows go to "motion.csv.holon-part" first and take the name with the second one, or at once where there is no file of
+ * The rows go to "motion.csv.holon-part" first and take the name with the second one, or at once where there is no file
+ * of
  * that name: older results stay until there are better ones. The file is locked against other writers. Rows are written
- * at least four times per second while some are added, or while hol_results_flush_due() is called. At any moment, also after a kill, the file can be read by
+ * at least four times per second while some are added, or while hol_results_flush_due() is called. At any moment, also
+ * after a kill, the file can be read by
  * hol_results_open(), NumPy and h5py. On a full disk adding fails, and the file has complete rows only.
  *
  * All of these can be read again, row by row:
@@ -51,7 +53,8 @@ HolStatus hol_results_add(HolResults *results, const double *values);
 
 /* A text that belongs to the numbers, such as the scene for the viewer: stored in the dataset "scene" of .h5, otherwise
  * in a file beside the results with ".scene.json" appended to its name. The latest text replaces earlier ones.
- * It is written when the results have their name and a second row, and the scene file of older results goes then; .h5 takes a text that
+ * It is written when the results have their name and a second row, and the scene file of older results goes then; .h5
+ * takes a text that
  * follows its first row at the end. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *message);
 
@@ -111,11 +114,13 @@ bool hol_results_is_incomplete(const HolResultsReader *reader);
 /* ---- Other files ---- */
 
 /* Writes a text so that the file has either its former content or all of the new one, also after a crash: the text is
- * written beside it, to a file with ".holon-part" appended to its name, and takes its name when it is on the disk. Links are
+ * written beside it, to a file with ".holon-part" appended to its name, and takes its name when it is on the disk.
+ * Links are
  * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
 HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
 
-/* A regular file that a program writes again and again, such as a checkpoint, and that nobody else writes meanwhile: the
+/* A regular file that a program writes again and again, such as a checkpoint, and that nobody else writes meanwhile:
+ * the
  * file, or where there is none the temporary one, is locked. HOL_NOT_WRITTEN and a sentence if another has the lock; on
  * failure *held is NULL. */
 typedef struct HolHeldFile HolHeldFile;
