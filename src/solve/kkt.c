@@ -329,6 +329,17 @@ static HolStatus solve_chosen_anew(HolKkt *kkt, HolWorkspace *work, const double
     return solve_rows(kkt, work, f, c, x, lambda);
 }
 
+/* Corrections converge with all rows, however nearly dependent: their point is next to the manifold. */
+static HolStatus solve_with_all_rows(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
+                                     double *lambda)
+{
+    memset(kkt->left_out, 0, (size_t)kkt->pattern->m);
+    kkt->left_out_count = 0;
+    kkt->choose_anew = true;
+    kkt->stamp = -1;
+    return solve_rows(kkt, work, f, c, x, lambda);
+}
+
 /* Solves again with other rows if the solution violates one that was left out. */
 static HolStatus solve_redundant(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                  double *lambda)
@@ -336,7 +347,8 @@ static HolStatus solve_redundant(HolKkt *kkt, HolWorkspace *work, const double *
     HOL_TRY(solve_rows(kkt, work, f, c, x, lambda));
     if (kkt->left_out_count == 0 || kkt->eliminates || !misses_a_row(kkt, work, c, x, f != NULL))
         return HOL_OK;
-    return solve_chosen_anew(kkt, work, f, c, x, lambda);
+    return f && kkt->rows ? solve_chosen_anew(kkt, work, f, c, x, lambda)
+                          : solve_with_all_rows(kkt, work, f, c, x, lambda);
 }
 
 HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x, double *lambda,

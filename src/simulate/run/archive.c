@@ -135,6 +135,7 @@ static void archive_steps(HolSimulation *s, HolArchive *archive)
     hol_archive_tally(archive, &s->next_probe);
     HOL_ARCHIVE_BOOLS(archive, &s->is_too_stiff, &s->must_renew, &s->has_new_inputs, &s->singular_time_is_known,
                       &s->stopped_at_singularity, &s->is_crossing);
+    s->is_too_stiff = s->is_too_stiff && s->fastest; /* a damaged state may claim it of implicit steps */
     if (!s->fastest)
         return;
     HOL_ARCHIVE_EACH(archive, &s->fastest->re, &s->fastest->im);

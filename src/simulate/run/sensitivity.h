@@ -7,8 +7,8 @@
  *     d_k+1 = F(x_k + d_k) - F(x_k),   A = max over k > j of |d_k| / |d_j|                                      (1)
  *
  * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that F(x_k) arrives
- * at x_k+1, the next state of the run; F takes several steps where it does not, which end where steps of the run end, so
- * that it sees what short steps of the run have seen. H ends at breakpoints. A is the largest between two events.
+ * at x_k+1, the next state of the run; F takes several steps where it does not. These end where steps of the run end,
+ * so that F sees what short steps of the run have seen. H ends at breakpoints. A is the largest between two events.
  *
  * With one degree of freedom and no function of time nothing is chaotic, but a motion that leaves an unstable
  * equilibrium enlarges errors, too. A difference grows in proportion to the speed while it does so, and the delay that
