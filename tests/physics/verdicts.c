@@ -404,8 +404,8 @@ static void narrow_functions_of_the_state_are_seen(void)
     CHECK_EQUAL_INT(verdict_of(FASTER_CREEP, "direct-correction", "rk4", 1e-3), HOL_VERDICT_GOOD);
 }
 
-/* Each kick is a step of the standard map with K = 5, whose errors grow by about 2.5 per kick: after 40 kicks nothing is
- * left of a run. With K = 0.1 the map is regular. */
+/* Each kick is a step of the standard map with K = 5, whose errors grow by about 2.5 per kick: after 40 of them a run is
+ * wrong altogether. With K = 0.1 the map is regular. */
 static const char kicked[] = "parameters: {K: %g}\nplane: xy\npoints: {O: [0, 0]}\n"
                              "bodies: {r: {rigid: O, mass: 1, inertia: 1}}\n"
                              "joints: {pin: {revolute: [ground, r], at: O}}\n"
@@ -425,6 +425,37 @@ static void kicks_are_part_of_the_sensitivity(void)
         CHECK(verdict_of(chaotic, all[i].formulation, all[i].integrator, 1e-3) != HOL_VERDICT_GOOD);
         CHECK_EQUAL_INT(verdict_of(regular, all[i].formulation, all[i].integrator, 1e-3), HOL_VERDICT_GOOD);
     }
+}
+
+/* A puck among three round bumpers, wrong by 30 % after 12 s, and a double pendulum with stops, wrong by 2 %; a ball
+ * that bounces straight up and down as long, and as often. */
+static const char pinball[] =
+    "plane: xy\n"
+    "points: {O: [0, 0], P1: [1, 0], P2: [-0.5, 0.8660254037844386], P3: [-0.5, -0.8660254037844386], C: [0, 0.05]}\n"
+    "bodies: {puck: {rigid: C, mass: 1, inertia: 0.1}}\n"
+    "forces:\n"
+    "  b1: {bump-stop: [ground, puck], from: P1, to: C, below: 0.8, stiffness: 1e6}\n"
+    "  b2: {bump-stop: [ground, puck], from: P2, to: C, below: 0.8, stiffness: 1e6}\n"
+    "  b3: {bump-stop: [ground, puck], from: P3, to: C, below: 0.8, stiffness: 1e6}\n"
+    "  ring: {bump-stop: [ground, puck], from: O, to: C, above: 1.2, stiffness: 1e6}\n"
+    "start: {puck: {velocity: [0.9, 0.43]}}\nrun: {until: 12}\n";
+static const char elbow_stops[] =
+    "plane: xy\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [2, 0.1]}\n"
+    "bodies: {a: {bar: [O, A], mass: 1}, b: {bar: [A, B], mass: 1}}\n"
+    "joints: {p: {revolute: [ground, a], at: O}, q: {revolute: [a, b], at: A}}\n"
+    "forces: {e: {torsion: q, torque: 'if(angle > 1, 1e4*(angle-1), if(angle < -1, 1e4*(angle+1), 0))'}}\n"
+    "run: {until: 15}\n";
+static const char ball[] = "plane: xy\ngravity: [0, -9.81]\npoints: {W: [0, 0], C: [0, 1]}\n"
+                           "bodies: {b: {rigid: C, mass: 1, inertia: 0.1}}\n"
+                           "forces: {s: {bump-stop: [ground, b], from: W, to: C, along: y, below: 0.5, "
+                           "stiffness: 1e4}}\nrun: {until: 12}\n";
+
+static void sensitivity_passes_events(void)
+{
+    CHECK_EQUAL_INT(verdict_of(pinball, "direct-correction", "dopri5", 1e-3), HOL_VERDICT_DOUBTFUL);
+    CHECK_EQUAL_INT(verdict_of(elbow_stops, "direct-correction", "rk4", 1e-3), HOL_VERDICT_DOUBTFUL);
+    CHECK_EQUAL_INT(verdict_of(ball, "direct-correction", "dopri5", 1e-3), HOL_VERDICT_GOOD);
+    CHECK_EQUAL_INT(verdict_of(ball, "direct-correction", "rk4", 1e-3), HOL_VERDICT_GOOD);
 }
 
 static void unknown_sensitivity_counts_where_errors_are_not_tiny(void)
@@ -449,4 +480,4 @@ CHECK_MAIN(TEST(narrow_functions_of_the_state_are_seen), TEST(sentences_fit_what
            TEST(errors_are_estimated), TEST(limits_scale_with_the_motion),
            TEST(violations_are_judged_alike_in_all_sizes), TEST(brief_contacts_and_unstable_motion_are_seen),
            TEST(sensitivity_is_measured_with_redundant_equations), TEST(kicks_are_part_of_the_sensitivity),
-           TEST(unknown_sensitivity_counts_where_errors_are_not_tiny))
+           TEST(sensitivity_passes_events), TEST(unknown_sensitivity_counts_where_errors_are_not_tiny))

@@ -18,9 +18,10 @@ enum { FREE_INTERVALS = 64 };                 /* that may end early, and after t
 static const double ACCURATE = HOL_TOL_SMALL / 10;
 
 typedef struct HolSensitivity {
-    int n;        /* nq + nv */
-    double t, *x; /* x_k */
-    double *d;    /* d_k, of size HOL_TOL_SAME; has_d: it is known */
+    int n;                 /* nq + nv */
+    double t, *x;          /* x_k */
+    double *d;             /* d_k, of size HOL_TOL_SAME; has_d: it is known */
+    double *rate, *before; /* xdot and x shortly before an event */
     double *base, *moved, *next, *from, *stage, *slope;
     double *y;                    /* x and a work */
     HolCarrier *carrier;          /* NULL: no redundant rows */
@@ -35,7 +36,6 @@ typedef struct HolSensitivity {
     double log_size, log_low;     /* of |d_k| / |d_0|, and the smallest so far */
     double log_most;              /* of A */
     bool has_d;
-    bool follows_event; /* x_k */
 
     bool is_single;     /* one degree of freedom: (2) instead of (1) */
     double *xdot;       /* at the beginning */
@@ -55,7 +55,8 @@ HolStatus hol_sensitivity_create(HolSimulation *s)
         s->summary.dof == 1 && hol_system_is_scleronomic(s->system) && hol_system_time_function_count(s->system) == 0;
     w->least = HUGE_VAL;
     HOL_DOUBLES(s->arena, 2 * p->nv, &w->xdot);
-    HOL_DOUBLES(s->arena, w->n, &w->x, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage, &w->slope);
+    HOL_DOUBLES(s->arena, w->n, &w->x, &w->rate, &w->before, &w->d, &w->base, &w->moved, &w->next, &w->from, &w->stage,
+                &w->slope);
     HOL_DOUBLES(s->arena, w->n + 1, &w->y);
     s->sensitivity = w;
     HOL_TRY(hol_arena_status(s->arena));
@@ -241,16 +242,56 @@ static void sensitivity_choose_interval(HolSensitivity *w, int parts)
     w->interval = fmax(FEWEST_STEPS, fmin(w->interval * factor, MOST_STEPS));
 }
 
-/* Next to an event x + d may be on its other side, where the forces have another form: the steps to and from it are
- * left out. Without them growth and decay do not match, so A is that between two events. */
-static HolPoint sensitivity_end(HolSimulation *s, bool is_event)
+/* Where the interval ends: at the present state, or the time `margin` before it, if it is at an event. xdot before the
+ * event is in w->rate, that state in w->before. */
+static HolPoint sensitivity_end(HolSimulation *s, double margin)
 {
     HolSensitivity *w = s->sensitivity;
     bool has_impulse = s->summary.impulses != w->impulses; /* v is that after it */
-    if (!is_event)
+    if (margin == 0)
         return (HolPoint){s->state.t, s->state.q, has_impulse ? NULL : s->state.v};
-    w->count -= s->rates->v ? w->count : 1;
-    return (HolPoint){w->times[w->count], s->y_old, hol_rates_v(s->rates, s->y_old)};
+    w->times[w->count] -= margin;
+    return (HolPoint){w->times[w->count], w->before, w->before + s->rates->nq};
+}
+
+/* xdot of the present state moved by `later` along w->slope, into xdot. */
+static HolStatus sensitivity_slope_beside(HolSimulation *s, double later, double *x, double *xdot)
+{
+    HolSensitivity *w = s->sensitivity;
+    for (int i = 0; i < w->n; ++i)
+        x[i] = (i < s->rates->nq ? s->state.q[i] : s->state.v[i - s->rates->nq]) + later * w->slope[i];
+    return sensitivity_slope(s, s->state.t, x, xdot);
+}
+
+/* The delay of x + d at the event: (g(x + d) - g(x)) / -gdot of the function that is nearest to zero. */
+static double sensitivity_delay(HolSimulation *s)
+{
+    const HolSensitivity *w = s->sensitivity;
+    const int nq = s->rates->nq;
+    HolCrossing *at = s->events.trial, *beside = s->events.before;
+    int nearest = 0;
+    hol_system_events(s->system, &(HolPoint){s->state.t, s->state.q, s->state.v}, s->work->terms, at);
+    hol_system_events(s->system, &(HolPoint){s->state.t, w->moved, w->moved + nq}, s->work->terms, beside);
+    for (int i = 1; i < s->events.count; ++i)
+        if (fabs(at[i].g * at[nearest].gdot) < fabs(at[nearest].g * at[i].gdot))
+            nearest = i;
+    double delay = (at[nearest].g - beside[nearest].g) / at[nearest].gdot;
+    return isfinite(delay) ? delay : 0;
+}
+
+/* (3): d, of x + d in w->moved, across the event at the present state, and x_k to after it. */
+static void sensitivity_cross(HolSimulation *s, double margin)
+{
+    HolSensitivity *w = s->sensitivity;
+    for (int i = 0; i < w->n; ++i)
+        w->moved[i] = (i < s->rates->nq ? s->state.q[i] : s->state.v[i - s->rates->nq]) + w->d[i];
+    const double delay = sensitivity_delay(s);
+    for (int i = 0; i < w->n; ++i)
+        w->d[i] += delay * (w->rate[i] - w->slope[i]);
+    sensitivity_keep_state(s);
+    for (int i = 0; i < w->n; ++i)
+        w->x[i] += margin * w->slope[i];
+    w->t = w->times[0] = s->state.t + margin;
 }
 
 /* Forces jump at breakpoints, where F must stop, but many of them are only kinks of tables. */
@@ -263,14 +304,14 @@ static bool sensitivity_is_due(const HolSimulation *s)
 }
 
 /* (1) up to the present state, with the forces on the sides of breakpoints on which the run had them. */
-static void sensitivity_take_interval(HolSimulation *s, bool is_event)
+static void sensitivity_take_interval(HolSimulation *s, double margin)
 {
     HolSensitivity *w = s->sensitivity;
     HolWorkspace *work = s->work;
     const double first = work->t_first, last = work->t_last;
-    const HolPoint end = sensitivity_end(s, is_event);
+    const HolPoint end = sensitivity_end(s, margin);
     int parts = 1;
-    if (w->follows_event || w->count == 0)
+    if (w->count == 0 || !(end.t > w->times[w->count - 1]))
         return;
     work->t_first = w->first;
     work->stage_t = NAN; /* the factors of a stage are not those of F, and are lost in a saved simulation */
@@ -285,10 +326,31 @@ static void sensitivity_take_interval(HolSimulation *s, bool is_event)
         sensitivity_choose_interval(w, parts);
 }
 
+/* Up to shortly before the event at the present state, and on from shortly after it. */
+static bool sensitivity_pass_event(HolSimulation *s)
+{
+    HolSensitivity *w = s->sensitivity;
+    const double margin = HOL_PART_SPEED * s->step;
+    memset(w->slope, 0, (size_t)w->n * sizeof *w->slope);
+    while (w->count > 1 && s->state.t - margin <= w->times[w->count - 1]) /* steps closer to the event than that */
+        w->times[--w->count] = s->state.t;
+    if (s->state.t - margin <= w->times[0] || sensitivity_slope_beside(s, 0, w->before, w->rate) != HOL_OK)
+        return false;
+    memcpy(w->slope, w->rate, (size_t)w->n * sizeof *w->slope);
+    if (sensitivity_slope_beside(s, -margin, w->before, w->rate) != HOL_OK)
+        return false;
+    sensitivity_take_interval(s, margin);
+    memset(w->slope, 0, (size_t)w->n * sizeof *w->slope);
+    if (!w->has_d || sensitivity_slope_beside(s, 0, w->before, w->slope) != HOL_OK)
+        return false;
+    sensitivity_cross(s, margin);
+    return true;
+}
+
 void hol_sensitivity_update(HolSimulation *s)
 {
     HolSensitivity *w = s->sensitivity;
-    if (!w || !w->has_d)
+    if (!w || !w->has_d || s->state.t < w->t)
         return;
     if (s->state.t == w->t) { /* a breakpoint or an impulse may have been passed since */
         sensitivity_keep_state(s);
@@ -296,14 +358,14 @@ void hol_sensitivity_update(HolSimulation *s)
     }
     w->times[++w->count] = s->state.t;
     bool is_event = s->events.count > 0 && s->events.last == s->state.t, is_due = sensitivity_is_due(s);
-    if (!is_event && !is_due && !w->follows_event)
+    if (!is_event && !is_due)
         return;
     HolStepReport report = s->rates->report;
     s->rates->is_at_result = false;
-    if (is_event || is_due || w->follows_event) {
-        sensitivity_take_interval(s, is_event);
-        w->follows_event = is_event;
-        w->log_low = is_event ? w->log_size : w->log_low;
+    if (is_event && !sensitivity_pass_event(s)) {
+        sensitivity_keep_state(s);
+    } else if (!is_event) {
+        sensitivity_take_interval(s, 0);
         sensitivity_keep_state(s);
     }
     s->rates->message.text[0] = '\0';
@@ -355,7 +417,7 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_doubles(archive, w->times, count + 1);
     HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least,
                      &w->most);
-    HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->follows_event);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
 }

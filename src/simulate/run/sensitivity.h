@@ -7,8 +7,14 @@
  *     d_k+1 = F(x_k + d_k) - F(x_k),   A = max over k > j of |d_k| / |d_j|                                      (1)
  *
  * |d| is relative to the range of the positions and to the largest speed. H follows the motion so that F(x_k) arrives
- * at x_k+1, the next state of the run; F takes several steps where it does not. These end where steps of the run end,
- * so that F sees what short steps of the run have seen. H ends at breakpoints. A is the largest between two events.
+ * at x_k+1, the next state of the run; F takes several steps where it does not, which end where steps of the run do: it
+ * sees what short steps of the run have seen. H ends at breakpoints and events.
+ *
+ * At an event g = 0 the motion beside passes later by tau, and forces that jump act on it so much later or earlier:
+ *
+ *     d+ = d- + tau (xdot- - xdot+),   tau = (g(x) - g(x + d)) / gdot                                            (3)
+ *
+ * F is applied up to shortly before the event and from shortly after it, so that x and x + d are on the same side.
  *
  * With one degree of freedom and no function of time nothing is chaotic, but a motion that leaves an unstable
  * equilibrium enlarges errors, too. A difference grows in proportion to the speed while it does so, and the delay that
