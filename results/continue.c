@@ -107,7 +107,7 @@ HolStatus hol_results_continue(const char *path, const char *const *columns, int
     status = continue_open(r, columns, row_count);
     if (status != HOL_OK)
         return hol_results_refuse(r, status, message);
-    r->is_open = true;
+    r->is_open = r->has_scene = true;
     *results = r;
     return HOL_OK;
 }

@@ -25,6 +25,7 @@ struct HolResults {
     void *own;                   /* data of the format */
     long long patch_at, data_at; /* positions in the file: where mark() writes, where the rows begin */
     char *scene;                 /* an attached text that is not in a file yet, or NULL */
+    bool has_scene;              /* the text beside the file is of these results, or was removed */
     char *buffer;                /* whole rows that are not in the file yet */
     size_t used, room, row_size; /* bytes in the buffer, its size, and the most that a row takes */
     int64_t flushed_at;          /* ns */

@@ -42,6 +42,7 @@ HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *
         return HOL_OK; /* nothing can be beside it */
     if (!scene_path(results->path, beside))
         return hol_output_fail(message, results->path, ENAMETOOLONG);
+    results->has_scene = true;
     if (hol_results_are_settled(results))
         return hol_file_write(beside, text, strlen(text), message);
     int error = hol_results_keep_scene(results, text);
@@ -74,12 +75,18 @@ bool hol_results_are_settled(const HolResults *results)
     return !results->output.part && (results->output.was_there || results->row_count > 1);
 }
 
-/* That of results whose name was free waits for their second row: another file may be in its place. Results without a
- * scene are as good; who attaches another at the end learns why it cannot be written. */
+/* That of results whose name was free waits for their second row: another file may be in its place, which goes if they
+ * have no scene. Results without a scene are as good; who attaches another at the end learns why it cannot be written.
+ */
 static void write_waiting_scene(HolResults *results, const char *beside)
 {
     HolMessage message;
-    if (!results->scene || results->kind->attach || results->output.is_stream || results->row_count < 1)
+    if (results->kind->attach || results->output.is_stream || results->row_count < 1)
+        return;
+    if (!results->has_scene)
+        unlink(beside);
+    results->has_scene = true;
+    if (!results->scene)
         return;
     (void)hol_file_write(beside, results->scene, strlen(results->scene), &message);
     free(results->scene);

@@ -217,7 +217,7 @@ expect 2 "$holon" run pendulum.yaml --report x.csv
 one_sentence "--report writes HTML: 'x.csv' must end in .html"
 [ ! -e x.csv ] || fail "a page was written into a file of results"
 expect 2 "$holon" run pendulum.yaml --report pendulum.yaml
-one_sentence "'pendulum.yaml' is the model"
+one_sentence "'pendulum.yaml' is a file of the model: results would replace it"
 expect 2 "$holon" run pendulum.yaml --report x.csv --output x.csv
 one_sentence "--output and --report name the same file"
 expect 2 "$holon" compare pendulum.yaml --report nowhere/x.html
