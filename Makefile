@@ -23,7 +23,7 @@ release: ## build the library, the command, tests, benchmarks and examples (the 
 	@tools/setup.sh build
 	$(call build,release)
 
-test: ## build and run the tests, optimised and under the sanitizers, but for long studies (six minutes on two cores)
+test: ## build and run the tests, optimised and under the sanitizers, but for long studies (eight minutes on two cores)
 	@tools/setup.sh test
 	$(call build,release,quick_tests)
 	$(call build,asan-ubsan,quick_tests)
@@ -63,7 +63,7 @@ papers: release ## run the mechanisms of papers and write docs/papers, verdicts 
 	@tools/setup.sh papers
 	@set -e; for tool in tools/papers/[0-9]*.py; do python3 -B $$tool; done
 
-truth: ## judge 5000 runs against references and write docs/truth.md (fifteen minutes)
+truth: ## judge 5000 runs against references and write docs/truth.md (five minutes)
 	@tools/setup.sh test
 	$(call build,release,sweep)
 	build/release/tests/sweep --runs 5000 --seed 1 --csv build/sweep.csv --page docs/truth.md
