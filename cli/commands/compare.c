@@ -261,13 +261,7 @@ static int write_csv(const CliComparison *c, const char *path)
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         cli_comparison_csv(c, memory);
-    int code = EXIT_EARLY;
-    if (cli_memory_close(memory, &text))
-        code = cli_file_write(path, text, size);
-    else
-        cli_fail("not enough memory to write '%s'", path);
-    free(text);
-    return code;
+    return cli_memory_write(memory, &text, &size, path);
 }
 
 /* Writes files before it prints. */

@@ -222,11 +222,5 @@ int cli_page_write(const char *path, const char *header, const CliColumn *column
         fwrite(page.text + before, 1, page.size - before, memory);
     }
     free(page.owned);
-    code = EXIT_EARLY;
-    if (cli_memory_close(memory, &text))
-        code = cli_file_write(path, text, size);
-    else
-        cli_fail("not enough memory to write '%s'", path);
-    free(text);
-    return code;
+    return cli_memory_write(memory, &text, &size, path);
 }

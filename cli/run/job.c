@@ -45,13 +45,7 @@ static int write_summary(const CliJob *job, const CliSummary *summary)
     FILE *memory = open_memstream(&text, &size);
     if (memory)
         print_json(job, summary, memory);
-    int code = EXIT_EARLY;
-    if (cli_memory_close(memory, &text))
-        code = cli_file_write(path, text, size);
-    else
-        cli_fail("not enough memory to write '%s'", path);
-    free(text);
-    return code;
+    return cli_memory_write(memory, &text, &size, path);
 }
 
 /* Whether the run stopped at a singular configuration because of --branch stop. */
