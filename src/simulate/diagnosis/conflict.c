@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/diagnosis/conflict.h"
 
+#include "base/format.h"
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 /* Rates differ by this part of themselves at least: motions typed with six digits are consistent. */
-static const double LEAST = HOL_TOL_RANK_STILL, MOST = HOL_PART_MISSED;
+static const double LEAST = HOL_TOL_RANK_STILL;
 /* Of the relative violation squared, in the contradiction of positions. */
 static const double SECOND_ORDER = 10;
 /* Parts of a null vector, relative to the sizes of the rows, that are rounding. */
@@ -133,9 +134,10 @@ static int conflict_largest_group(const HolConflict *c, const HolWorkspace *work
     return group;
 }
 
-static HolStatus conflict_fail(HolConflict *c, const HolWorkspace *work, int row, HolMessage *message)
+/* Names what contradicts at the row left out; `how` says by how much the two differ. */
+static HolStatus conflict_fail(HolConflict *c, const HolWorkspace *work, int row, const char *how, HolMessage *message)
 {
-    double difference = conflict_difference(c, work, row);
+    conflict_difference(c, work, row);
     int first = conflict_largest_group(c, work, -1), second = conflict_largest_group(c, work, first);
     if (second < 0)
         return hol_fail(message, HOL_BAD_INPUT,
@@ -144,9 +146,9 @@ static HolStatus conflict_fail(HolConflict *c, const HolWorkspace *work, int row
                         hol_system_group_name(work->system, first), work->at.t);
     return hol_fail(message, HOL_BAD_INPUT,
                     "'%.80s' and '%.80s' contradict each other at t = %.9g: they prescribe the same degree of freedom, "
-                    "but their rates differ by %.3g %%; remove one of them or make them consistent",
+                    "but their %s; remove one of them or make them consistent",
                     hol_system_group_name(work->system, first < second ? first : second),
-                    hol_system_group_name(work->system, first < second ? second : first), work->at.t, 100 * difference);
+                    hol_system_group_name(work->system, first < second ? second : first), work->at.t, how);
 }
 
 /* n^T Phi of a row left out: by how much positions contradict each other. Drift changes it in second order only. */
@@ -172,9 +174,21 @@ static double conflict_drift(HolConflict *c, const HolWorkspace *work, int row)
     return hol_relative_violation(p, work->terms->D, c->e);
 }
 
-/* The row left out whose rates or, in `elapsed` since the motions agreed, positions differ; -1: none does. Over a time
- * ahead the rates of six digits come to a part of the way, and the prediction is wrong by its violation squared. */
-static int conflict_find(HolConflict *c, const HolWorkspace *work, double elapsed)
+/* By how much drift may make the rates of a null vector differ, as a part of max |n_i nu_i|. It turns n and D by about
+ * itself: beside the speed, for the rates themselves may be passing through zero. */
+static double conflict_by_drift(HolConflict *c, const HolWorkspace *work, int row)
+{
+    const double drift = conflict_drift(c, work, row), speed = hol_motion_norm(work->pattern, work->at.v);
+    double reach = 0, largest = 0;
+    for (int i = 0; i < work->pattern->m; ++i) {
+        reach = fmax(reach, fabs(c->n[i]) * c->size[i] * speed);
+        largest = fmax(largest, fabs(c->n[i] * work->terms->nu[i]));
+    }
+    return HOL_TOL_RANK_PER_VIOLATION * drift * fmax(1, reach / largest);
+}
+
+/* The row left out whose rates differ, or -1. */
+static int conflict_find(HolConflict *c, const HolWorkspace *work)
 {
     double worst, violation = hol_relative_violation(work->pattern, work->terms->D, work->terms->Phi);
     if (!conflict_moves(c, work) || !conflict_choose(c, work, violation))
@@ -182,26 +196,63 @@ static int conflict_find(HolConflict *c, const HolWorkspace *work, double elapse
     const int row = conflict_worst_row(c, work, &worst);
     if (row < 0 || worst <= LEAST)
         return -1;
-    if (worst > LEAST + fmin(HOL_TOL_RANK_PER_VIOLATION * conflict_drift(c, work, row), MOST))
-        return row;
-    const double contradiction = conflict_in_positions(c, work, row);
-    const double way = fabs(work->terms->nu[row]) * elapsed;
-    memset(c->e, 0, (size_t)work->pattern->m * sizeof *c->e);
-    c->e[row] = contradiction;
-    bool is_more = hol_relative_violation(work->pattern, work->terms->D, c->e) > SECOND_ORDER * violation * violation;
-    return row < work->pattern->nh && elapsed > 0 && contradiction > LEAST * way && is_more ? row : -1;
+    return worst > LEAST + conflict_by_drift(c, work, row) ? row : -1;
 }
 
-HolStatus hol_conflict_check_ahead(HolConflict *c, HolWorkspace *work, double elapsed, HolMessage *message)
+/* |n^T Phi| of a row left out, as the relative violation of the row that feels it least: no state has a smaller one. */
+static double conflict_violation(HolConflict *c, const HolWorkspace *work, int row)
 {
-    if (!c)
-        return HOL_OK;
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_PHI));
-    const int row = conflict_find(c, work, elapsed);
-    return row >= 0 ? conflict_fail(c, work, row, message) : HOL_OK;
+    const HolPattern *p = work->pattern;
+    const double contradiction = conflict_in_positions(c, work, row);
+    int most = row;
+    for (int i = 0; i < p->nh; ++i)
+        most = fabs(c->n[i]) * c->size[i] > fabs(c->n[most]) * c->size[most] ? i : most;
+    memset(c->e, 0, (size_t)p->m * sizeof *c->e);
+    c->e[most] = contradiction / fabs(c->n[most]);
+    return hol_relative_violation(p, work->terms->D, c->e);
+}
+
+/* The row left out whose positions differ most at a predicted state, or -1. The prediction is wrong by its violation,
+ * which enters the contradiction squared. */
+static int conflict_find_in_positions(HolConflict *c, const HolWorkspace *work, double *worst)
+{
+    const HolPattern *p = work->pattern;
+    const double violation = hol_relative_violation(p, work->terms->D, work->terms->Phi);
+    int row = -1;
+    if (!conflict_moves(c, work) || !conflict_choose(c, work, violation))
+        return -1;
+    const double rounding = HOL_TOL_ROUNDING * hol_position_size(p, work->at.q) / p->length;
+    *worst = fmax(rounding, SECOND_ORDER * violation * violation);
+    hol_jacobian_row_divisors(p, work->terms->D, c->size);
+    for (int i = 0; i < p->nh; ++i) {
+        double here = c->left_out[i] && c->takes_part[i] ? conflict_violation(c, work, i) : 0;
+        row = here > *worst ? i : row;
+        *worst = fmax(*worst, here);
+    }
+    return row;
 }
 
 HolStatus hol_conflict_check(HolConflict *c, HolWorkspace *work, HolMessage *message)
 {
-    return hol_conflict_check_ahead(c, work, 0, message);
+    char how[60];
+    if (!c)
+        return HOL_OK;
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN | HOL_WANT_NU | HOL_WANT_PHI));
+    const int row = conflict_find(c, work);
+    if (row < 0)
+        return HOL_OK;
+    hol_format(how, sizeof how, "rates differ by %.3g %%", 100 * conflict_difference(c, work, row));
+    return conflict_fail(c, work, row, how, message);
+}
+
+HolStatus hol_conflict_check_ahead(HolConflict *c, HolWorkspace *work, HolMessage *message)
+{
+    char how[80];
+    double worst;
+    HOL_TRY(hol_conflict_check(c, work, message));
+    const int row = c ? conflict_find_in_positions(c, work, &worst) : -1;
+    if (row < 0)
+        return HOL_OK;
+    hol_format(how, sizeof how, "positions differ by %.3g of the size of the model", worst);
+    return conflict_fail(c, work, row, how, message);
 }

@@ -21,8 +21,8 @@ HolStatus hol_conflict_create(HolArena *arena, HolWorkspace *work, int redundant
 /* HOL_BAD_INPUT and a sentence that names the contradicting groups, if there are any at the point of the workspace.
  * conflict may be NULL. */
 HolStatus hol_conflict_check(HolConflict *conflict, HolWorkspace *work, HolMessage *message);
-/* The same at a state predicted for `elapsed` after one at which the motions agreed: positions may contradict each
- * other there by more than the prediction is wrong. */
-HolStatus hol_conflict_check_ahead(HolConflict *conflict, HolWorkspace *work, double elapsed, HolMessage *message);
+/* The same at a predicted state, after an iteration has failed: positions may contradict each other there by more than
+ * the prediction is wrong, however little that is beside the motion. */
+HolStatus hol_conflict_check_ahead(HolConflict *conflict, HolWorkspace *work, HolMessage *message);
 
 #endif

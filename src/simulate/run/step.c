@@ -422,7 +422,9 @@ void hol_find_conflict(HolSimulation *s, HolStatus *status)
     HolMessage message;
     for (double h = s->step / AHEAD; s->conflict && h <= AHEAD * s->step; h *= 2) {
         predict(s, h);
-        if (hol_conflict_check_ahead(s->conflict, s->work, h, &message) != HOL_BAD_INPUT)
+        const bool has_converged = *status != HOL_NO_CONVERGENCE;
+        if ((has_converged ? hol_conflict_check(s->conflict, s->work, &message)
+                           : hol_conflict_check_ahead(s->conflict, s->work, &message)) != HOL_BAD_INPUT)
             continue;
         s->rates->message = message;
         *status = HOL_BAD_INPUT;
