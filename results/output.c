@@ -15,7 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define ENDING ".holon-part"
 enum { MAX_TRIES = 10 }; /* of opening a file that others rename meanwhile */
+
+/* A temporary file has this permission, which means nothing for files and which no user gives them, until it takes its
+ * name. So what a killed run has left is known from a file that a user gave the same name. */
+static const mode_t MARK = S_ISVTX, PERMISSIONS = 0777;
 
 /* The lock belongs to the open file and ends with it, however the process ends. HDF5 takes locks of flock() to read,
  * which must not meet this one: so it is a lock of fcntl(), where there are such locks for open files. File systems
@@ -45,7 +50,7 @@ static int open_locked(const char *name, int flags, int *file)
     for (int tries = 0; tries < MAX_TRIES; ++tries) {
         struct stat there;
         int error = 0;
-        *file = open(name, flags | O_RDWR | O_CLOEXEC, 0666);
+        *file = open(name, flags | O_RDWR | O_CLOEXEC, flags & O_EXCL ? 0666 | MARK : 0666);
         if (*file < 0)
             return errno;
         if (fstat(*file, &there) != 0)
@@ -92,53 +97,69 @@ static int open_in_place(HolOutput *output, const char *path)
     return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error;
 }
 
-/* Locks the file that has the name, so that nobody else replaces it, and gives its permissions to the new one. */
+/* Locks the file that has the name, so that nobody else replaces it. */
 static int lock_older(HolOutput *output)
 {
-    struct stat there;
     int error = open_locked(output->target, 0, &output->older);
     if (error == ENOENT)
         return 0;
     output->was_there = error == 0;
-    if (error != 0)
-        return error;
-    return fstat(output->older, &there) == 0 && fchmod(output->file, there.st_mode & 07777) == 0 ? 0 : errno;
+    return error;
 }
 
-/* A file of that name that nobody has locked was left by a run that was killed: the name belongs to this program. But
- * another name of the same bytes was given by a user. */
+/* What a killed run has left bears the mark and one name alone: another name was given by a user. */
+static bool is_left_over(const struct stat *there)
+{
+    return S_ISREG(there->st_mode) && there->st_nlink == 1 && there->st_mode & MARK;
+}
+
+/* A new file, or one that is left over; EEXIST if the name belongs to anything else. */
 static int open_temporary(HolOutput *output)
 {
-    struct stat there;
-    int error = open_locked(output->part, O_CREAT | O_NOFOLLOW, &output->file);
-    if (error != 0 || (fstat(output->file, &there) == 0 && there.st_nlink == 1))
-        return error;
-    close(output->file);
-    output->file = -1;
-    return EEXIST;
+    for (int tries = 0; tries < MAX_TRIES; ++tries) {
+        struct stat there;
+        int error = open_locked(output->part, O_CREAT | O_EXCL, &output->file);
+        if (error != EEXIST)
+            return error;
+        error = open_locked(output->part, O_NOFOLLOW, &output->file);
+        if (error == EBUSY || (error == 0 && fstat(output->file, &there) == 0 && is_left_over(&there)))
+            return error;
+        if (error == 0)
+            close(output->file);
+        output->file = -1;
+        if (error != ENOENT) /* otherwise it took its name meanwhile */
+            return EEXIST;
+    }
+    return EBUSY;
 }
 
 static int open_part(HolOutput *output)
 {
     int error = open_temporary(output);
-    if (error != 0)
-        return error;
-    error = lock_older(output);
+    if (error == 0)
+        error = lock_older(output);
     return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error; /* that of a killed run is taken over */
 }
 
 static int output_name(HolOutput *output, const char *path, bool exists)
 {
-    static const char ending[] = ".holon-part"; /* no user has it: downloads are called .part */
     output->target = exists ? realpath(path, NULL) : strdup(path);
     if (!output->target)
         return errno;
-    size_t size = strlen(output->target) + sizeof ending;
+    size_t size = strlen(output->target) + sizeof ENDING;
     output->part = malloc(size);
     if (!output->part)
         return ENOMEM;
-    snprintf(output->part, size, "%s%s", output->target, ending);
-    return 0;
+    snprintf(output->part, size, "%s%s", output->target, ENDING);
+    struct stat there;
+    return lstat(output->part, &there) == 0 && !is_left_over(&there) ? EEXIST : 0;
+}
+
+/* The folder of a path, with a slash at its end; false if it is too long. */
+static bool output_folder(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    return snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./") < PATH_MAX;
 }
 
 static int output_open(HolOutput *output, const char *path)
@@ -161,6 +182,27 @@ static int output_open(HolOutput *output, const char *path)
     error = open_part(output);
     if (exists && output->file < 0 && (error == EACCES || error == EPERM || error == EROFS || error == ENAMETOOLONG))
         return open_in_place(output, path);
+    return error;
+}
+
+int hol_output_check(const char *path)
+{
+    HolOutput output = {.file = -1, .older = -1};
+    char folder[PATH_MAX];
+    struct stat there;
+    bool exists = stat(path, &there) == 0;
+    if (!*path || (!exists && errno != ENOENT))
+        return errno;
+    if (exists && S_ISDIR(there.st_mode))
+        return EISDIR;
+    if (exists && access(path, W_OK) != 0)
+        return errno;
+    if (exists && !S_ISREG(there.st_mode))
+        return 0;
+    int error = output_name(&output, path, exists);
+    if (error == 0 && !exists)
+        error = !output_folder(path, folder) ? ENAMETOOLONG : access(folder, W_OK | X_OK) != 0 ? errno : 0;
+    hol_output_close(&output);
     return error;
 }
 
@@ -210,17 +252,11 @@ int hol_output_hold(HolOutput *output, const char *path)
 
 int hol_output_renew(HolOutput *output)
 {
-    struct stat older;
-    int error = 0;
-    if (output->file < 0)
-        error = open_temporary(output);
+    int error = output->file < 0 ? open_temporary(output) : 0;
     if (error != 0)
         return error;
     output->end = 0;
-    if (ftruncate(output->file, 0) != 0)
-        return errno;
-    bool is_known = output->older >= 0 && fstat(output->older, &older) == 0;
-    return is_known && fchmod(output->file, older.st_mode & 07777) != 0 ? errno : 0;
+    return ftruncate(output->file, 0) != 0 ? errno : 0;
 }
 
 int hol_output_write(HolOutput *output, const void *bytes, size_t size)
@@ -284,26 +320,32 @@ int hol_output_sync(HolOutput *output)
 static void output_sync_folder(const char *path)
 {
     char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    size_t length = slash ? (size_t)(slash - path) + 1 : 1;
-    if (length >= sizeof folder)
-        return;
-    memcpy(folder, slash ? path : ".", length);
-    folder[length] = '\0';
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = output_folder(path, folder) ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (file < 0)
         return;
     fsync(file);
     close(file);
 }
 
+/* Permissions, those of the file that is replaced, with the mark or without. */
+static int output_permit(const HolOutput *output, mode_t mark)
+{
+    struct stat there;
+    int like = output->older >= 0 ? output->older : output->file;
+    return fstat(like, &there) == 0 && fchmod(output->file, (there.st_mode & PERMISSIONS) | mark) == 0 ? 0 : errno;
+}
+
+/* The mark goes last: a kill before leaves a temporary file that is known, or a result that has a mark too many. */
 static int output_rename(HolOutput *output)
 {
-    int error = output->was_there ? hol_output_sync(output) : 0; /* what is replaced is replaced by something lasting */
+    int error = output->older >= 0 ? output_permit(output, MARK) : 0;
+    if (error == 0 && output->was_there)
+        error = hol_output_sync(output); /* what is replaced is replaced by something lasting */
     if (error == 0 && rename(output->part, output->target) != 0)
         error = errno;
     if (error != 0)
         return error;
+    (void)output_permit(output, 0);
     if (output->was_there)
         output_sync_folder(output->target);
     if (output->older >= 0)
@@ -361,25 +403,11 @@ HolStatus hol_output_fail(HolMessage *message, const char *path, int error)
     if (error == EBUSY)
         return hol_fail(message, HOL_NOT_WRITTEN,
                         "'%s' is being written by another run: wait for its end, or choose another file", path);
+    if (error == EEXIST)
+        return hol_fail(message, HOL_NOT_WRITTEN,
+                        "cannot write '%s': its temporary file would be '%s" ENDING
+                        "', which is there and not of holon: "
+                        "rename that one",
+                        path, path);
     return hol_fail(message, HOL_NOT_WRITTEN, "cannot write '%s': %s", path, strerror(error));
-}
-
-HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message)
-{
-    HolOutput output;
-    HolStatus status = HOL_CHECK_POINTER(message, path);
-    if (status == HOL_OK)
-        status = HOL_CHECK_POINTER(message, text);
-    if (status != HOL_OK)
-        return status;
-    int error = hol_output_open(&output, path);
-    if (error == 0)
-        error = hol_output_write(&output, text, size);
-    if (error == 0)
-        error = hol_output_sync(&output);
-    if (error == 0)
-        error = hol_output_take_name(&output);
-    int close_error = hol_output_close(&output);
-    error = error != 0 ? error : close_error;
-    return error == 0 ? HOL_OK : hol_output_fail(message, path, error);
 }

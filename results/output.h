@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name
- * when it
- * is worth it. Whoever writes a file holds a lock on it, so that a second writer is refused and harms nobody.
+/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name when
+ * it is worth it. Whoever writes a file holds a lock on it, so that a second writer is refused and harms nobody. A file
+ * of the temporary name that was not left by a killed run is not touched: EEXIST.
  *
  * Functions return 0 or an error number of errno.h; EBUSY means that another process or object writes the file.
  * Devices and pipes are written directly, and so is a file in a folder that takes no new file. */
@@ -23,6 +23,8 @@ typedef struct HolOutput {
     size_t partial;      /* bytes behind the end, of a write that failed */
 } HolOutput;
 
+/* Whether a file can probably be opened and take its name; touches nothing. */
+int hol_output_check(const char *path);
 /* Opens an empty file. A regular file that is there keeps its bytes until hol_output_take_name(). */
 int hol_output_open(HolOutput *output, const char *path);
 /* Opens an existing regular file in place, to be cut and continued. */

@@ -6,8 +6,6 @@
 #include "command.h"
 #include "terminal/interrupt.h"
 
-#include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,17 +128,6 @@ int cli_files_check_model(const HolModel *model, const CliFile *files, int count
     return code;
 }
 
-/* Whether the folder of a new file is writable. */
-static bool folder_allows(const char *path)
-{
-    char folder[PATH_MAX];
-    if (snprintf(folder, sizeof folder, "%s", path) >= (int)sizeof folder) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    return access(dirname(folder), W_OK | X_OK) == 0;
-}
-
 bool cli_file_is_stream(const char *path)
 {
     struct stat there;
@@ -149,13 +136,8 @@ bool cli_file_is_stream(const char *path)
 
 int cli_file_check(const char *path)
 {
-    struct stat there;
-    bool exists = stat(path, &there) == 0;
-    if (exists && S_ISDIR(there.st_mode))
-        errno = EISDIR;
-    else if (exists ? access(path, W_OK) == 0 : errno == ENOENT && folder_allows(path))
-        return EXIT_DONE;
-    return cli_fail("cannot write '%s': %s", path, strerror(errno));
+    HolMessage message;
+    return hol_file_check(path, &message) == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
 }
 
 /* A signal waits until the file has its name, so that no temporary file is left. */

@@ -16,11 +16,10 @@
  * Rows added before a failure or an early end stay in the file. Adding allocates nothing.
  *
  * The rows go to "motion.csv.holon-part" first and take the name with the second one, or at once where there is no file
- * of
- * that name: older results stay until there are better ones. The file is locked against other writers. Rows are written
- * at least four times per second while some are added, or while hol_results_flush_due() is called. At any moment, also
- * after a kill, the file can be read by
- * hol_results_open(), NumPy and h5py. On a full disk adding fails, and the file has complete rows only.
+ * of that name: older results stay until there are better ones. The file is locked against other writers. Rows are
+ * written at least four times per second while some are added, or while hol_results_flush_due() is called. At any
+ * moment, also after a kill, the file can be read by hol_results_open(), NumPy and h5py. On a full disk adding fails,
+ * and the file has complete rows only.
  *
  * All of these can be read again, row by row:
  *
@@ -115,14 +114,13 @@ bool hol_results_is_incomplete(const HolResultsReader *reader);
 
 /* Writes a text so that the file has either its former content or all of the new one, also after a crash: the text is
  * written beside it, to a file with ".holon-part" appended to its name, and takes its name when it is on the disk.
- * Links are
- * followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
+ * Links are followed and permissions kept; devices and pipes are written directly. HOL_NOT_WRITTEN and a sentence. */
+HolStatus hol_file_check(const char *path, HolMessage *message); /* whether it can be written; touches nothing */
 HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message);
 
 /* A regular file that a program writes again and again, such as a checkpoint, and that nobody else writes meanwhile:
- * the
- * file, or where there is none the temporary one, is locked. HOL_NOT_WRITTEN and a sentence if another has the lock; on
- * failure *held is NULL. */
+ * the file, or where there is none the temporary one, is locked. HOL_NOT_WRITTEN and a sentence if another has the
+ * lock; on failure *held is NULL. */
 typedef struct HolHeldFile HolHeldFile;
 
 HolStatus hol_file_hold(const char *path, HolHeldFile **held, HolMessage *message);

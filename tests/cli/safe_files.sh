@@ -96,6 +96,42 @@ for file in *.part; do
 done
 rm -f motion.* ./*.part s.json r.html c.ck
 
+# A file of the temporary name that no run has left is not touched: text, a link, a folder.
+for file in motion.csv motion.npy s.json r.html c.ck; do
+    for kind in text link lost folder; do
+        case $kind in
+        text) echo precious >"$file.holon-part" ;;
+        link) echo precious >precious && ln -s precious "$file.holon-part" ;;
+        lost) ln -s nowhere "$file.holon-part" ;;
+        folder) mkdir "$file.holon-part" ;;
+        esac
+        output=motion.csv
+        case $file in motion*) output=$file ;; esac
+        expect 2 "$holon" run pendulum.yaml --until .1 --output $output --summary s.json --report r.html \
+            --checkpoint c.ck --quiet
+        says err "cannot write '$file': its temporary file would be '$file.holon-part', which is there and not of holon: rename that one"
+        case $kind in
+        text | link) same "$(cat "$file.holon-part")" precious "$file" ;;
+        folder) [ -d "$file.holon-part" ] || fail "$file.holon-part is gone" ;;
+        esac
+        [ ! -e nowhere ] || fail "a link was followed"
+        case $file in motion*) ;; *) [ ! -e motion.csv ] || fail "$file: results were opened" ;; esac
+        rm -rf ./*.holon-part precious motion.* s.json r.html c.ck
+    done
+done
+
+# What a killed run has left is taken over. It is told by its mark, which no result keeps.
+for older in no yes; do
+    rm -f motion.*
+    [ $older = no ] || "$holon" run pendulum.yaml --until .1 --output motion.csv --quiet
+    echo rubbish >motion.csv.holon-part
+    chmod 1644 motion.csv.holon-part
+    expect 0 "$holon" run pendulum.yaml --until .1 --output motion.csv --quiet
+    [ ! -e motion.csv.holon-part ] || fail "a temporary file was left"
+    [ ! -k motion.csv ] || fail "a result has the mark of temporary files"
+done
+rm -f motion.*
+
 # Two runs on one file: the second is refused, the first does not notice.
 for ending in csv npy h5; do
     for older in no yes; do

@@ -220,6 +220,16 @@ static void wrong_hol_results_is_incomplete(void)
     CHECK(!hol_results_is_incomplete(NULL));
 }
 
+static void wrong_hol_file_check(void)
+{
+    REFUSED("hol_file_check: path", hol_file_check(NULL, message));
+    CHECK_STATUS(hol_file_check("", message), HOL_NOT_WRITTEN);
+    CHECK_STATUS(hol_file_check(".", message), HOL_NOT_WRITTEN);
+    CHECK_STATUS(hol_file_check("no/such/folder", message), HOL_NOT_WRITTEN);
+    CHECK_OK(hol_file_check(path, message));
+    CHECK(access(path, F_OK) != 0);
+}
+
 static void wrong_hol_file_write(void)
 {
     REFUSED("hol_file_write: path", hol_file_write(NULL, "x", 1, message));

@@ -176,6 +176,7 @@ static void what_a_killed_run_left_is_taken_over(void)
 {
     fresh(".csv");
     store(part, "something long that a killed run left", 37);
+    CHECK(chmod(part, 01644) == 0);
     HolResults *results = begin();
     REQUIRE(results != NULL);
     CHECK_OK(add_rows(results, 0, 1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that one process replaces again and again, and no other meanwhile. */
+/* Files of other kinds: written once, or replaced again and again by one process and no other meanwhile. */
 #include <holon/argument.h>
 
 #include "kind.h"
@@ -13,6 +13,35 @@ struct HolHeldFile {
     char *path;
     HolOutput output;
 };
+
+HolStatus hol_file_check(const char *path, HolMessage *message)
+{
+    HolStatus status = HOL_CHECK_POINTER(message, path);
+    if (status != HOL_OK)
+        return status;
+    int error = hol_output_check(path);
+    return error == 0 ? HOL_OK : hol_output_fail(message, path, error);
+}
+
+HolStatus hol_file_write(const char *path, const char *text, size_t size, HolMessage *message)
+{
+    HolOutput output;
+    HolStatus status = HOL_CHECK_POINTER(message, path);
+    if (status == HOL_OK)
+        status = HOL_CHECK_POINTER(message, text);
+    if (status != HOL_OK)
+        return status;
+    int error = hol_output_open(&output, path);
+    if (error == 0)
+        error = hol_output_write(&output, text, size);
+    if (error == 0)
+        error = hol_output_sync(&output);
+    if (error == 0)
+        error = hol_output_take_name(&output);
+    int close_error = hol_output_close(&output);
+    error = error != 0 ? error : close_error;
+    return error == 0 ? HOL_OK : hol_output_fail(message, path, error);
+}
 
 HolStatus hol_file_hold(const char *path, HolHeldFile **held, HolMessage *message)
 {
