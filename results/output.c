@@ -61,6 +61,8 @@ static int open_locked(const char *name, int flags, int *file)
             return 0;
         close(*file);
         *file = -1;
+        if (error != 0 && flags & O_EXCL)
+            unlink(name);
         if (error != 0)
             return error;
     }

@@ -49,6 +49,12 @@ HolStatus hol_results_attach(HolResults *results, const char *text, HolMessage *
     return error == 0 ? HOL_OK : hol_output_fail(message, beside, error);
 }
 
+/* The text of older results goes, or is emptied in a folder that lets nothing go. */
+static int remove_scene(const char *beside)
+{
+    return unlink(beside) == 0 || errno == ENOENT || truncate(beside, 0) == 0 ? 0 : errno;
+}
+
 /* The new text is complete on the disk when the results take their name: only a name is missing then. */
 static int take_name_with_scene(HolResults *results, const char *beside)
 {
@@ -64,7 +70,7 @@ static int take_name_with_scene(HolResults *results, const char *beside)
     if (error == 0) {
         error = hol_output_take_name(&scene);
         if (error != 0)
-            unlink(beside); /* that of older results */
+            (void)remove_scene(beside);
     }
     hol_output_close(&scene);
     return error;
@@ -84,7 +90,7 @@ static void write_waiting_scene(HolResults *results, const char *beside)
     if (results->kind->attach || results->output.is_stream || results->row_count < 1)
         return;
     if (!results->has_scene)
-        unlink(beside);
+        (void)remove_scene(beside);
     results->has_scene = true;
     if (!results->scene)
         return;
@@ -112,7 +118,7 @@ int hol_results_take_name(HolResults *results)
     const bool was_there = results->output.was_there;
     int error = hol_output_take_name(&results->output);
     if (error == 0 && has_path && was_there)
-        unlink(beside); /* that of older results */
+        error = remove_scene(beside);
     return error;
 }
 

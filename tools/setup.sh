@@ -24,8 +24,8 @@ needs() {
     build | bench) echo "$libraries hdf5 node" ;;
     papers) echo "$libraries hdf5 node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
-    test) echo "$libraries hdf5 node python browser clang-format locales" ;;
-    test-all | clang) echo "$libraries hdf5 node python browser clang-format locales clang" ;;
+    test) echo "$libraries hdf5 node python numpy browser clang-format locales" ;;
+    test-all | clang) echo "$libraries hdf5 node python numpy browser clang-format locales clang" ;;
     fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
@@ -60,6 +60,9 @@ packages() {
     macos:node) echo node ;;
     debian:python | fedora:python) echo python3 ;;
     *:python) echo python ;;
+    debian:numpy | fedora:numpy) echo python3-numpy python3-h5py ;;
+    arch:numpy) echo python-numpy python-h5py ;;
+    macos:numpy) echo numpy ;; # h5py is not packaged
     *:browser) echo chromium ;;
     fedora:clang-format) echo clang-tools-extra ;;
     arch:clang-format | arch:clang) echo clang ;;
@@ -82,12 +85,17 @@ packages() {
 satisfied() {
     case $1 in
     python) have python3 ;;
+    numpy) has_numpy python3 || has_numpy /usr/bin/python3 ;;
     browser) have chromium ;;
     node) have npm ;;
     locales) [ -e /usr/share/i18n/locales/de_DE ] || [ -e /usr/share/i18n/locales/de_DE.gz ] ;;
     lapack) have_debian_lapack ;;
     *) return 1 ;;
     esac
+}
+
+has_numpy() {
+    "$1" -c 'import numpy, h5py' 2>/dev/null
 }
 
 installed() {

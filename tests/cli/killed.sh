@@ -25,7 +25,7 @@ for round in 1 2 3 4 5 6 7 8 9 10; do
         expect 0 "$python" -B "$source/tests/cli/read_results.py" motion.$ending 1e-3
         read=$(cat out)
         if "$holon" view motion.$ending --output page.html 2>&1 | grep -qF "has column names, but no rows"; then
-            same "$read" 0 "rows that Python finds"
+            [ "$read" = skipped ] || same "$read" 0 "rows that Python finds"
             continue
         fi
         expect 0 "$holon" view motion.$ending --output page.html

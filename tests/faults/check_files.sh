@@ -64,6 +64,7 @@ is_whole() {
 
 # check_file NAME CODE: prints what is wrong with it.
 check_file() {
+    case $kind-$1 in remove-*.holon-part) return ;; esac # the next run takes it over
     if [ "$2" -eq 0 ] && [ ! -s "$folder/err" ] && [ "$usual" -eq 0 ]; then
         if is_repeatable "$1"; then
             cmp -s "$1" "$after/$1" || echo "exit code 0, but $1 is not complete"

@@ -34,8 +34,8 @@ print_sites() {
                close("sort")
                printf "%d calls, %d failed\n", all, all_failed }' "$folder/sites"
 }
-memory="allocation stream allocation+"
-files="write short read sync rename open lock write+ open+"
+memory=""
+files="close remove permit look remove+"
 
 # The files before the commands: of an older run, and a checkpoint of it.
 mkdir work

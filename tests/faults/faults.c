@@ -10,6 +10,10 @@
  *     HOLON_FAULT=rename       rename
  *     HOLON_FAULT=open         open fopen
  *     HOLON_FAULT=lock         fcntl of locks
+ *     HOLON_FAULT=close        close, which closes the file all the same
+ *     HOLON_FAULT=remove       unlink
+ *     HOLON_FAULT=permit       fchmod
+ *     HOLON_FAULT=look         stat lstat fstat access realpath
  *     HOLON_FAULT_AT=17        the 17th of these calls since main() began fails, 0: none
  *     HOLON_FAULT_LASTING=1    and so do all later ones
  *     HOLON_FAULT_COUNT=FILE   at the end the number of calls is written into this file
@@ -28,11 +32,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-typedef enum Fault { NONE, ALLOCATION, STREAM, WRITE, SHORT, READ, SYNC, RENAME, OPEN, LOCK } Fault;
-static const char *const names[] = {"none", "allocation", "stream", "write", "short",
-                                    "read", "sync",       "rename", "open",  "lock"};
+typedef enum Fault {
+    NONE,
+    ALLOCATION,
+    STREAM,
+    WRITE,
+    SHORT,
+    READ,
+    SYNC,
+    RENAME,
+    OPEN,
+    LOCK,
+    CLOSE,
+    REMOVE,
+    PERMIT,
+    LOOK
+} Fault;
+static const char *const names[] = {"none",   "allocation", "stream", "write", "short",  "read",   "sync",
+                                    "rename", "open",       "lock",   "close", "remove", "permit", "look"};
 
 static Fault fault;
 static long at;
@@ -101,6 +121,14 @@ NEXT(int, fsync, int)
 NEXT(int, fdatasync, int)
 NEXT(int, rename, const char *, const char *)
 NEXT(int, fcntl, int, int, ...)
+NEXT(int, close, int)
+NEXT(int, unlink, const char *)
+NEXT(int, fchmod, int, mode_t)
+NEXT(int, stat, const char *, struct stat *)
+NEXT(int, lstat, const char *, struct stat *)
+NEXT(int, fstat, int, struct stat *)
+NEXT(int, access, const char *, int)
+NEXT(char *, realpath, const char *, char *)
 NEXT(int, open, const char *, int, ...)
 NEXT(FILE *, fopen, const char *, const char *)
 
@@ -340,6 +368,51 @@ FILE *fopen(const char *path, const char *mode)
     if (find_fopen() && !fails(OPEN))
         return next_fopen(path, mode);
     errno = EMFILE;
+    return NULL;
+}
+
+int close(int file)
+{
+    bool is_failing = fails(CLOSE);
+    int closed = find_close() ? next_close(file) : -1;
+    return is_failing ? fail_by(EIO) : closed;
+}
+
+int unlink(const char *path)
+{
+    return !find_unlink() || fails(REMOVE) ? fail_by(EIO) : next_unlink(path);
+}
+
+int fchmod(int file, mode_t mode)
+{
+    return !find_fchmod() || fails(PERMIT) ? fail_by(EIO) : next_fchmod(file, mode);
+}
+
+int stat(const char *path, struct stat *there)
+{
+    return !find_stat() || fails(LOOK) ? fail_by(EIO) : next_stat(path, there);
+}
+
+int lstat(const char *path, struct stat *there)
+{
+    return !find_lstat() || fails(LOOK) ? fail_by(EIO) : next_lstat(path, there);
+}
+
+int fstat(int file, struct stat *there)
+{
+    return !find_fstat() || fails(LOOK) ? fail_by(EIO) : next_fstat(file, there);
+}
+
+int access(const char *path, int mode)
+{
+    return !find_access() || fails(LOOK) ? fail_by(EIO) : next_access(path, mode);
+}
+
+char *realpath(const char *path, char *resolved)
+{
+    if (find_realpath() && !fails(LOOK))
+        return next_realpath(path, resolved);
+    errno = EIO;
     return NULL;
 }
 
