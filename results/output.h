@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name when
- * it is worth it. Whoever writes a file holds a lock on it, so that a second writer is refused and harms nobody. A file
- * of the temporary name that was not left by a killed run is not touched: EEXIST.
+/* A file that is written beside the one it replaces, under the name with ".holon-part" appended, and takes the name
+ * when it is worth it. Whoever writes a file holds a lock on it, so that a second writer is refused and harms nobody. A
+ * file of the temporary name that was not left by a killed run is not touched: EEXIST.
  *
  * Functions return 0 or an error number of errno.h; EBUSY means that another process or object writes the file.
  * Devices and pipes are written directly, and so is a file in a folder that takes no new file. */

@@ -122,17 +122,26 @@ int hol_results_take_name(HolResults *results)
     return error;
 }
 
+/* Whether there is something to read; *size is 0 if that cannot be known. An empty file is no text. */
+static bool scene_is_there(const char *beside, FILE *file, size_t *size)
+{
+    struct stat there;
+    *size = 0;
+    if ((file ? fstat(fileno(file), &there) : stat(beside, &there)) != 0)
+        return file || errno != ENOENT;
+    *size = (size_t)there.st_size;
+    return S_ISREG(there.st_mode) && there.st_size > 0 && there.st_size < HOL_LARGEST_SCENE;
+}
+
 /* A text that is there and cannot be read is empty; NULL: there is none, or it is too large. */
 static HolStatus read_beside(HolResultsReader *reader)
 {
     char beside[PATH_MAX];
-    struct stat there;
+    size_t size;
     if (!scene_path(reader->path, beside))
         return HOL_OK;
     FILE *file = fopen(beside, "r");
-    bool is_there = (file ? fstat(fileno(file), &there) : stat(beside, &there)) == 0 && S_ISREG(there.st_mode) &&
-                    there.st_size < HOL_LARGEST_SCENE;
-    size_t size = is_there ? (size_t)there.st_size : 0;
+    bool is_there = scene_is_there(beside, file, &size);
     reader->attached = is_there ? calloc(size + 1, 1) : NULL;
     if (file && reader->attached) {
         size = fread(reader->attached, 1, size, file);

@@ -120,11 +120,10 @@ HolStatus hol_results_refuse(HolResults *results, HolStatus status, HolMessage *
 HolStatus hol_results_header(HolResults *results, const char *const *columns, char **bytes, size_t *size)
 {
     *bytes = NULL;
-    FILE *memory = open_memstream(bytes, size);
+    FILE *memory = hol_text_open(bytes, size);
     HolStatus status = memory ? results->kind->begin(results, columns, memory) : HOL_NO_MEMORY;
-    bool good = memory && !ferror(memory);
-    good = memory && fclose(memory) == 0 && good;
-    if (status == HOL_NO_MEMORY || (status == HOL_OK && !good))
+    bool is_complete = hol_text_close(memory, bytes);
+    if (status == HOL_NO_MEMORY || (status == HOL_OK && !is_complete))
         status = hol_results_fail(results, ENOMEM);
     if (status != HOL_OK) {
         free(*bytes);

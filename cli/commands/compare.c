@@ -258,7 +258,7 @@ static int write_csv(const CliComparison *c, const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = hol_text_open(&text, &size);
     if (memory)
         cli_comparison_csv(c, memory);
     return cli_memory_write(memory, &text, &size, path);

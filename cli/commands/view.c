@@ -271,7 +271,7 @@ static int write_page(Job *job)
     if (code != EXIT_DONE)
         return code;
     CliColumn *columns = calloc((size_t)job->names.count, sizeof *columns);
-    FILE *memory = columns ? open_memstream(&header, &size) : NULL;
+    FILE *memory = columns ? hol_text_open(&header, &size) : NULL;
     if (!memory) {
         free(columns);
         return cli_fail("not enough memory to write '%s'", job->output);
@@ -283,7 +283,7 @@ static int write_page(Job *job)
         write_attached(job, attached, &json);
     else
         write_made(job, &json);
-    if (cli_memory_close(memory, &header) && !json.failed)
+    if (hol_text_close(memory, &header) && !json.failed)
         code = cli_page_write(job->output, header, columns, job->names.count);
     else
         code = cli_fail("not enough memory to write '%s'", job->output);

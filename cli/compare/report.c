@@ -231,11 +231,11 @@ int cli_compare_report(const CliComparison *comparison, const CliSeries *series,
         cli_thin_finish(&series->runs[i]);
     Columns columns = {
         .list = calloc((size_t)(SERIES_COLUMNS * series->count + scene.report.names.count + 1), sizeof *columns.list)};
-    FILE *memory = columns.list ? open_memstream(&header, &size) : NULL;
+    FILE *memory = columns.list ? hol_text_open(&header, &size) : NULL;
     CliJson json = cli_json_begin(memory);
     if (memory)
         write_header(comparison, series, &scene, &advice, &columns, &json);
-    if (cli_memory_close(memory, &header) && !json.failed)
+    if (hol_text_close(memory, &header) && !json.failed)
         code = cli_page_write(path, header, columns.list, columns.count);
     else
         cli_fail("not enough memory to write '%s'", path);

@@ -36,10 +36,10 @@ static char *page_read_file(const char *path, size_t *size)
     char *text = NULL, part[4096];
     size_t count;
     if (file)
-        memory = open_memstream(&text, size);
+        memory = hol_text_open(&text, size);
     while (memory && (count = fread(part, 1, sizeof part, file)) > 0)
         fwrite(part, 1, count, memory);
-    bool is_complete = cli_memory_close(memory, &text);
+    bool is_complete = hol_text_close(memory, &text);
     if (file)
         fclose(file);
     if (file && !is_complete)
@@ -209,7 +209,7 @@ int cli_page_write(const char *path, const char *header, const CliColumn *column
     int code = open_page(&page);
     if (code != EXIT_DONE)
         return code;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = hol_text_open(&text, &size);
     if (memory) {
         before = (size_t)(page.mark - page.text);
         fwrite(page.text, 1, before, memory);

@@ -220,7 +220,7 @@ int cli_report_write(const CliReport *report, const char *path, const HolModel *
     size_t size = 0;
     int count = report->thin.column_count, code = EXIT_EARLY;
     CliColumn *columns = calloc((size_t)count, sizeof *columns);
-    FILE *memory = open_memstream(&header, &size);
+    FILE *memory = hol_text_open(&header, &size);
     CliJson json = cli_json_begin(memory);
     if (memory) {
         cli_json_object(&json, NULL);
@@ -233,7 +233,7 @@ int cli_report_write(const CliReport *report, const char *path, const HolModel *
     }
     for (int i = 0; columns && i < count; ++i)
         columns[i] = (CliColumn){&report->thin, i, cli_column_is_double(report->columns[i])};
-    if (cli_memory_close(memory, &header) && columns && !json.failed)
+    if (hol_text_close(memory, &header) && columns && !json.failed)
         code = cli_page_write(path, header, columns, count);
     else
         cli_fail("not enough memory to write '%s'", path);
@@ -246,7 +246,7 @@ char *cli_scene_text(const CliRunMembers *members)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = hol_text_open(&text, &size);
     if (!memory)
         return NULL;
     CliJson json = cli_json_begin(memory);
@@ -255,7 +255,7 @@ char *cli_scene_text(const CliRunMembers *members)
     report_write_columns(members->names, &json);
     cli_run_members(members, &json);
     cli_json_end(&json);
-    if (cli_memory_close(memory, &text) && !json.failed)
+    if (hol_text_close(memory, &text) && !json.failed)
         return text;
     free(text);
     return NULL;

@@ -42,7 +42,7 @@ static int write_summary(const CliJob *job, const CliSummary *summary)
         print_json(job, summary, stdout);
         return EXIT_DONE;
     }
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = hol_text_open(&text, &size);
     if (memory)
         print_json(job, summary, memory);
     return cli_memory_write(memory, &text, &size, path);

@@ -3,15 +3,12 @@
 #ifndef HOLON_CLI_TERMINAL_MEMORY_H
 #define HOLON_CLI_TERMINAL_MEMORY_H
 
-#include <stdbool.h>
+#include <holon/results.h>
+
 #include <stddef.h>
 #include <stdio.h>
 
-/* Closes a stream of open_memstream(), NULL if that failed. False if its text is missing or incomplete for lack of
- * memory; *text is then NULL. */
-bool cli_memory_close(FILE *memory, char **text);
-
-/* Closes the stream and writes its text to a file (cli_file_write()). Returns an exit code. */
+/* Closes a stream of hol_text_open() and writes its text to a file (cli_file_write()). Returns an exit code. */
 int cli_memory_write(FILE *memory, char **text, const size_t *size, const char *path);
 
 #endif

@@ -33,6 +33,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -109,6 +110,15 @@ HolStatus hol_results_next(HolResultsReader *reader, double *values, bool *more,
 /* Whether a part of a row follows the last one, as in a file whose run was killed or is not finished. A last line of
  * .csv without an end counts as a part: its last number may be cut. Known behind the last row. */
 bool hol_results_is_incomplete(const HolResultsReader *reader);
+
+/* ---- Text in memory ---- */
+
+/* A stream that prints into memory, as open_memstream(), but a text for which memory was short is an error of the
+ * stream. NULL: not enough memory, or a pointer is NULL. */
+FILE *hol_text_open(char **text, size_t *size);
+/* Closes the stream, which may be NULL. Then *text ends with a byte 0 and is yours to free(). False if it is
+ * incomplete; *text is NULL then. */
+bool hol_text_close(FILE *stream, char **text);
 
 /* ---- Other files ---- */
 

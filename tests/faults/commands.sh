@@ -34,8 +34,8 @@ print_sites() {
                close("sort")
                printf "%d calls, %d failed\n", all, all_failed }' "$folder/sites"
 }
-memory=""
-files="close remove permit look remove+"
+memory="allocation stream allocation+"
+files="write short read sync rename open lock close remove permit look write+ open+ remove+"
 
 # The files before the commands: of an older run, and a checkpoint of it.
 mkdir work

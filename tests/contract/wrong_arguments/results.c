@@ -3,6 +3,7 @@
 
 #include "wrong_arguments.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 static const char *const columns[] = {"t", "x"};
@@ -218,6 +219,24 @@ static void wrong_hol_results_next(void)
 static void wrong_hol_results_is_incomplete(void)
 {
     CHECK(!hol_results_is_incomplete(NULL));
+}
+
+static void wrong_hol_text_open(void)
+{
+    char *text;
+    size_t size;
+    CHECK(hol_text_open(NULL, &size) == NULL);
+    CHECK(hol_text_open(&text, NULL) == NULL);
+}
+
+static void wrong_hol_text_close(void)
+{
+    char *text = NULL;
+    size_t size;
+    CHECK(!hol_text_close(NULL, NULL));
+    CHECK(!hol_text_close(NULL, &text));
+    CHECK(!hol_text_close(hol_text_open(&text, &size), NULL));
+    free(text);
 }
 
 static void wrong_hol_file_check(void)
