@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+enum { REPORT_ITERATIONS = 50 }; /* accelerations are output only, and a single update does not satisfy their rows */
 enum { TERMS = HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
 
 typedef struct Options {
@@ -84,13 +85,12 @@ static void hamiltonian_open(void *self, HolWorkspace *work, double *x)
 }
 
 static HolStatus hamiltonian_solve(Hamiltonian *s, HolWorkspace *work, const double *f, const double *c, double unit,
-                                   double *x, double *lambda, HolStepReport *report)
+                                   int most, double *x, double *lambda, HolStepReport *report)
 {
-    const Options *o = &s->options;
     HOL_TRY(hol_augmented_factor(s->augmented, work));
-    int passes = hol_augmented_solve(s->augmented, work->terms, f, c, unit, o->tolerance, o->max_iterations, x, lambda);
+    int passes = hol_augmented_solve(s->augmented, work->terms, f, c, unit, s->options.tolerance, most, x, lambda);
     report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
-    report->iterations += passes > 0 ? passes : o->max_iterations;
+    report->iterations += passes > 0 ? passes : most;
     return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
 }
 
@@ -107,7 +107,7 @@ static HolStatus hamiltonian_close(void *self, HolWorkspace *work, double t, con
         s->c[i] = work->terms->nu[i] - 2 * s->options.xi * omega * work->terms->Phi[i] - omega * omega * J[i];
     memcpy(s->f, momenta, (size_t)p->nv * sizeof *s->f);
     hol_jacobian_add_transposed(p, work->terms->D, s->sigma, s->f);
-    HOL_TRY(hamiltonian_solve(s, work, s->f, s->c, work->slow, v, s->change, report));
+    HOL_TRY(hamiltonian_solve(s, work, s->f, s->c, work->slow, s->options.max_iterations, v, s->change, report));
     for (int i = 0; i < p->m; ++i)
         s->latest[i] = s->sigma[i] + s->change[i];
     hol_workspace_new_velocity(work);
@@ -196,11 +196,12 @@ static HolStatus hamiltonian_accelerate(void *self, HolWorkspace *work, double h
     Hamiltonian *s = self;
     const HolPattern *p = work->pattern;
     const HolTerms *terms = work->terms;
-    HolStatus status = hamiltonian_solve(s, work, terms->Q, terms->gamma, work->gentle, vdot, lambda, report);
+    const int most = s->options.max_iterations > 1 ? s->options.max_iterations : REPORT_ITERATIONS;
+    HolStatus status = hamiltonian_solve(s, work, terms->Q, terms->gamma, work->gentle, most, vdot, lambda, report);
     if (status == HOL_NO_CONVERGENCE) {
         memcpy(s->f, terms->Q, (size_t)p->nv * sizeof *s->f);
         hol_jacobian_add_transposed(p, terms->D, s->lambda, s->f);
-        status = hamiltonian_solve(s, work, s->f, terms->gamma, work->gentle, vdot, lambda, report);
+        status = hamiltonian_solve(s, work, s->f, terms->gamma, work->gentle, most, vdot, lambda, report);
         hol_add_scaled(p->m, 1, s->lambda, lambda);
     }
     memcpy(s->lambda_latest, lambda, (size_t)p->m * sizeof *lambda);
@@ -222,7 +223,8 @@ static const HolOption options_table[] = {
     HOL_REAL(Options, xi, 1000, 0, HOL_LARGEST, "", "a violation decays at the rate 2 xi omega"),
     HOL_REAL(Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
              "ends the iteration: change of v relative to L/(1000 h) + max |v|, L: size of the model"),
-    HOL_INTEGER(Options, max_iterations, 50, 2, 1000, "iterations per evaluation before giving up"),
+    HOL_INTEGER(Options, max_iterations, 50, 1, 1000,
+                "iterations per evaluation before giving up; 1: one update of the multipliers, without a test"),
 };
 
 static const HolStateOps state_ops = {

@@ -18,7 +18,13 @@
  * rows still miss moved into lambda~: at the end g = 0 and r = 0, whatever alpha. M, C, K and the D~ in (4) and (5) are
  * those of the first point of the step, or of a later one where the passes become slow.
  *
- * At the accepted state the rows of velocity and acceleration are met by the same penalties, in the metric of M:
+ * The form of the papers (multipliers = carried) makes the matrix anew in each pass, starts without extrapolation, and
+ * moves the violation at the new point into lambda~, which the next step begins with:
+ *
+ *     a_1 <- a_1 + dw / (beta h^2),   lambda~ <- lambda~ - alpha g~(q_1)                                          (5')
+ *
+ * By default, at the accepted state the rows of velocity and acceleration are met by the same penalties, in the metric
+ * of M:
  *
  *     M dv = D~^T mu,  D~ dv = L^T (nu - D v);      M vdot = Q + D^T lambda,  D~ vdot = L^T gamma                 (6)
  *
@@ -26,59 +32,22 @@
 #include "base/message.h"
 #include "base/options.h"
 #include "base/tolerances.h"
-#include "formulations/formulation.h"
+#include "formulations/index3.h"
 #include "linalg/block/blocks.h"
-#include "solve/augmented.h"
 #include "solve/projection.h"
-#include "solve/row_scaling.h"
-#include "solve/steps/predictor.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { TERMS = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU };
-enum { GROWTHS = 5, SOLVE_PASSES = 1000, POSITION_ITERATIONS = 20, VELOCITY_ITERATIONS = 10 };
+enum { GROWTHS = 5 };
+enum { FAIL, CONTINUE };
 
-static const double SOLVE_TOLERANCE = HOL_TOL_ROUNDING;
 /* Penalty against the mass that a row sees: how much one pass gains. At a state less, because what redundant rows
  * contradict each other by, if only by rounding, reaches lambda multiplied by it. */
 static const double DOMINANCE_IN_STEP = 1e9, DOMINANCE_AT_STATE = 1e5;
-static const double EXACT = HOL_TOL_ROUNDING; /* violation left by projections */
-static const double MAX_MASS_FACTOR = 1e12;   /* largest factor on the mass to make the matrix positive definite */
 static const double ROUNDING =
     HOL_TOL_AMPLIFIED; /* of positions; below it a change that no longer shrinks counts as none */
-
-typedef struct Options {
-    double alpha, tolerance;
-    int max_iterations;
-} Options;
-
-/* Of a state, kept until that state is accepted or another one is looked at. lambda~ follows vdot. */
-typedef struct Solution {
-    double *vdot, *lambda; /* lambda~ */
-} Solution;
-
-typedef struct Index3 {
-    Options options;
-    HolRowScaling *rows;
-    double *preload;           /* or NULL */
-    HolAugmented *augmented;   /* (6): M + w D~^T D~ */
-    HolPenaltyMatrix *tangent; /* (4), divided by mass_factor */
-    double mass_factor;        /* 1 where (4) is positive definite */
-    double seen_mass;          /* the largest effective mass of a row, over its squared size: the unit of penalties */
-    bool has_tangent;
-    Solution latest;
-    double *a_accepted;     /* the a of the scheme */
-    HolPredictor predictor; /* vdot and lambda~ of the accepted states */
-    double *guess;          /* the same for the end of the step */
-    double *filter;         /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
-    double filter_part, filter_rest;
-    bool is_stepping; /* the latest state is the end of a step, not the initial one */
-
-    double *D_at_state, *D_at_trial, *weights;
-    double *a, *w, *vdot, *lambda, *force, *dw, *x; /* of the trial; lambda is lambda~, force that of the rows */
-    double *g, *scaled, *size, *multipliers;        /* m each */
-} Index3;
 
 /* The present step: its initial state, its unknowns, and (1). */
 typedef struct Trial {
@@ -89,7 +58,7 @@ typedef struct Trial {
     double k, c, alpha;
 } Trial;
 
-static void index3_take_memory(const HolSetup *setup, Index3 *s)
+static void index3_take_memory(const HolSetup *setup, HolIndex3 *s)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t D = (size_t)p->pair_start[p->pair_count];
@@ -105,10 +74,10 @@ static void index3_take_memory(const HolSetup *setup, Index3 *s)
 static HolStatus index3_create(const HolSetup *setup, const void *options, void **self)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
-    Index3 *s = hol_arena_alloc(setup->arena, sizeof *s);
+    HolIndex3 *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
-    s->options = *(const Options *)options;
+    s->options = *(const HolIndex3Options *)options;
     s->has_tangent = hol_system_has_tangent(setup->system);
     index3_take_memory(setup, s);
     HOL_TRY(hol_arena_status(setup->arena));
@@ -124,119 +93,7 @@ static HolStatus index3_create(const HolSetup *setup, const void *options, void 
     return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
 }
 
-static HolStatus factor_at_state(Index3 *s, HolWorkspace *work)
-{
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
-    if (s->augmented->stamp == work->stamp)
-        return HOL_OK;
-    s->augmented->stamp = -1;
-    hol_scale_jacobian(s->rows, work->terms->D, s->D_at_state);
-    HOL_TRY(hol_penalty_matrix_factor(s->augmented->penalty, work->terms->M, NULL, s->D_at_state, s->augmented->w));
-    s->augmented->stamp = work->stamp;
-    return HOL_OK;
-}
-
-/* M x = f + D~^T mu, D~ x = c~, f and mu may be NULL. At most `passes` iterations; with 1 convergence is not checked.
- * */
-static HolStatus solve_at_state(Index3 *s, HolWorkspace *work, int most, const double *f, const double *c, double *x,
-                                double *mu, HolStepReport *report)
-{
-    HOL_TRY(factor_at_state(s, work));
-    HolTerms scaled_terms = *work->terms;
-    scaled_terms.D = s->D_at_state;
-    hol_scale_rows(s->rows, c, s->scaled);
-    if (!mu && most > 1)
-        mu = s->multipliers;
-    int passes = hol_augmented_solve(s->augmented, &scaled_terms, f, s->scaled, f ? work->gentle : work->slow,
-                                     SOLVE_TOLERANCE, most, x, mu);
-    report->pivot = hol_penalty_matrix_pivot(s->augmented->penalty);
-    report->iterations += passes > 0 ? passes : most;
-    return passes > 0 ? HOL_OK : HOL_NO_CONVERGENCE;
-}
-
-/* lambda = preload + L lambda~ */
-static void unscale(const Index3 *s, const double *scaled, double *lambda)
-{
-    hol_unscale_multipliers(s->rows, scaled, lambda);
-    for (int i = 0; s->preload && i < s->rows->pattern->m; ++i)
-        lambda[i] += s->preload[i];
-}
-
-static HolStatus index3_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
-                                   HolStepReport *report)
-{
-    (void)h;
-    Index3 *s = self;
-    const HolPattern *p = work->pattern;
-    memcpy(s->force, work->terms->Q, (size_t)p->nv * sizeof *s->force);
-    if (s->preload)
-        hol_jacobian_add_transposed(p, work->terms->D, s->preload, s->force);
-    HOL_TRY(solve_at_state(s, work, SOLVE_PASSES, s->force, work->terms->gamma, vdot, s->latest.lambda, report));
-    unscale(s, s->latest.lambda, lambda);
-    memcpy(s->latest.vdot, vdot, (size_t)p->nv * sizeof *vdot);
-    return HOL_OK;
-}
-
-/* One pass reduces the violation so much that two passes usually suffice, each with a new evaluation of the residual.
- * Where D is nearly singular, they do not. */
-static int passes_of(int iteration)
-{
-    return iteration < 2 ? 1 : SOLVE_PASSES;
-}
-
-/* The end of a step usually satisfies the rows already; a state between two steps is projected. */
-static HolStatus index3_project_positions(Index3 *s, HolWorkspace *work, double *q, HolStepReport *report)
-{
-    HolRowConvergence convergence = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
-    for (int i = 1; i <= POSITION_ITERATIONS; ++i) {
-        HolPoint at = work->at;
-        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        if (hol_positions_converged(&convergence, work, q))
-            return HOL_OK;
-        if (!isfinite(convergence.previous))
-            return HOL_NOT_FINITE;
-        hol_position_residual(work->pattern, work->terms->Phi, s->g);
-        HOL_TRY(solve_at_state(s, work, passes_of(i - 1), NULL, s->g, s->x, NULL, report));
-        hol_system_retract(work->system, q, s->x, q);
-        hol_workspace_move(work, at.t, q, at.v);
-        hol_count_position_iteration(report, i);
-    }
-    return HOL_NO_CONVERGENCE;
-}
-
-/* Where D is nearly singular, a small velocity may remain in the nearly unconstrained direction. */
-static HolStatus index3_project_velocities(Index3 *s, HolWorkspace *work, double *v, HolStepReport *report)
-{
-    static const double LITTLE = HOL_TOL_HALF;
-    const HolPattern *p = work->pattern;
-    HolRowConvergence convergence = {.tolerance = EXACT, .previous = HUGE_VAL, .size = s->size};
-    for (int i = 0; i < VELOCITY_ITERATIONS; ++i) {
-        HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
-        hol_workspace_velocity_residual(work, s->g);
-        if (hol_velocities_converged(&convergence, work, s->g, v))
-            return HOL_OK;
-        if (!isfinite(convergence.previous))
-            return HOL_NOT_FINITE;
-        for (int row = 0; row < p->m; ++row)
-            s->g[row] = -s->g[row];
-        HolStatus status = solve_at_state(s, work, passes_of(i), NULL, s->g, s->x, NULL, report);
-        if (status != HOL_OK && status != HOL_NO_CONVERGENCE)
-            return status;
-        hol_add_scaled(p->nv, 1, s->x, v);
-        hol_workspace_new_velocity(work);
-    }
-    return convergence.previous <= LITTLE * (hol_velocity_unit(work, v) + hol_motion_norm(p, v)) ? HOL_OK
-                                                                                                 : HOL_NO_CONVERGENCE;
-}
-
-static HolStatus index3_project(void *self, HolWorkspace *work, double t, double *q, double *v, HolStepReport *report)
-{
-    (void)t; /* the workspace is at t */
-    HOL_TRY(index3_project_positions(self, work, q, report));
-    return index3_project_velocities(self, work, v, report);
-}
-
-static Trial index3_begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom *from, int nq, double *y_new)
+static Trial index3_begin(HolIndex3 *s, const HolNewmark *scheme, const HolStepFrom *from, int nq, double *y_new)
 {
     double h = from->h, rest = (1 - scheme->alpha_f) / (1 - scheme->alpha_m);
     Trial trial = {.scheme = scheme, .from = from, .q = y_new, .v = y_new + nq};
@@ -246,11 +103,12 @@ static Trial index3_begin(Index3 *s, const HolNewmark *scheme, const HolStepFrom
     trial.k = scheme->beta * h * h * rest; /* (1) */
     trial.c = scheme->gamma * h * rest;
     trial.alpha = s->options.alpha > 0 ? s->options.alpha : DOMINANCE_IN_STEP * s->seen_mass / trial.k;
+    s->end = (HolIndex3End){from->t + h, trial.k, trial.c, trial.alpha};
     return trial;
 }
 
 /* All that depends on a_1 by the scheme. */
-static void index3_move(Index3 *s, HolWorkspace *work, const Trial *trial)
+static void index3_move(HolIndex3 *s, HolWorkspace *work, const Trial *trial)
 {
     const HolNewmark *scheme = trial->scheme;
     double h = trial->from->h, beta = scheme->beta, gamma = scheme->gamma;
@@ -265,7 +123,7 @@ static void index3_move(Index3 *s, HolWorkspace *work, const Trial *trial)
 }
 
 /* Initial iterate: accelerations and multipliers of the initial state, extrapolated over `count` previous states. */
-static void predict(Index3 *s, const Trial *trial, int count, int nv, int m)
+static void predict(HolIndex3 *s, const Trial *trial, int count, int nv, int m)
 {
     const HolNewmark *scheme = trial->scheme;
     hol_predictor_extrapolate(&s->predictor, count, s->guess);
@@ -279,7 +137,7 @@ static void predict(Index3 *s, const Trial *trial, int count, int nv, int m)
 }
 
 /* (2), and the largest residual relative to the size of its row */
-static double find_gaps(Index3 *s, const HolWorkspace *work, const Trial *trial)
+static double find_gaps(HolIndex3 *s, const HolWorkspace *work, const Trial *trial)
 {
     const HolPattern *p = work->pattern;
     double per_velocity = trial->k / trial->c, largest = 0;
@@ -294,46 +152,25 @@ static double find_gaps(Index3 *s, const HolWorkspace *work, const Trial *trial)
     return largest;
 }
 
-/* The matrix of (4) with the mass multiplied by `mass_factor`, a factor that index3_correct() divides by again. */
-static HolStatus index3_factor_with_mass(Index3 *s, HolWorkspace *work, const Trial *trial, double mass_factor)
+static bool is_carried(const HolIndex3 *s)
 {
-    HolTerms *terms = work->terms;
-    HolSlopes slopes = {terms->K, terms->C, trial->k / mass_factor, trial->c / mass_factor};
-    s->mass_factor = mass_factor;
-    for (int i = 0; i < work->pattern->m; ++i)
-        s->weights[i] = trial->k * trial->alpha / mass_factor;
-    return hol_penalty_matrix_factor(s->tangent, terms->M, &slopes, s->D_at_trial, s->weights);
+    return s->options.multipliers == HOL_MULTIPLIERS_CARRIED;
 }
 
-/* (4). An iterate may compress a stiff spring so much that its force makes the matrix indefinite. A larger mass then
- * limits the increments in the unstable directions and hardly affects the stiff ones. Where there is no tangent, or
- * this fails, the matrix consists of the mass and the rows alone. */
-static HolStatus factor_at_trial(Index3 *s, HolWorkspace *work, const Trial *trial)
+/* (5'), after the move */
+static void index3_update_carried(HolIndex3 *s, int m, double alpha)
 {
-    HolTerms *terms = work->terms;
-    HolStatus status = HOL_SINGULAR;
-    hol_scale_jacobian(s->rows, terms->D, s->D_at_trial);
-    if (s->has_tangent) {
-        unscale(s, s->lambda, s->multipliers);
-        HOL_TRY(hol_system_tangent(work->system, &work->at, s->vdot, s->multipliers, terms));
-        for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
-            status = index3_factor_with_mass(s, work, trial, mass_factor);
-    }
-    if (status != HOL_SINGULAR)
-        return status;
-    s->mass_factor = 1;
-    for (int i = 0; i < work->pattern->m; ++i)
-        s->weights[i] = trial->k * trial->alpha;
-    return hol_penalty_matrix_factor(s->tangent, terms->M, NULL, s->D_at_trial, s->weights);
+    hol_scale_rows(s->rows, s->g, s->scaled);
+    hol_add_scaled(m, -alpha, s->scaled, s->lambda);
 }
 
 /* (3), (4), (5) without the move; returns max |dw| */
-static double index3_correct(Index3 *s, const HolWorkspace *work, const Trial *trial)
+static double index3_correct(HolIndex3 *s, const HolWorkspace *work, const Trial *trial)
 {
     const HolPattern *p = work->pattern;
     const HolTerms *terms = work->terms;
     memcpy(s->force, terms->Q, (size_t)p->nv * sizeof *s->force);
-    unscale(s, s->lambda, s->multipliers);
+    hol_index3_unscale(s, s->lambda, s->multipliers);
     hol_jacobian_add_transposed(p, terms->D, s->multipliers, s->force);
     hol_mass_times(p, terms->M, s->vdot, s->x);
     for (int i = 0; i < p->nv; ++i)
@@ -346,7 +183,7 @@ static double index3_correct(Index3 *s, const HolWorkspace *work, const Trial *t
         s->dw[i] /= s->mass_factor;
     hol_penalty_matrix_solve(s->tangent, s->dw);
     hol_jacobian_times(p, s->D_at_trial, s->dw, s->multipliers);
-    for (int i = 0; i < p->m; ++i)
+    for (int i = 0; i < p->m && !is_carried(s); ++i)
         s->lambda[i] -= trial->alpha * (s->scaled[i] + s->multipliers[i]);
     double per_step = 1 / (trial->scheme->beta * trial->from->h * trial->from->h);
     hol_add_scaled(p->nv, per_step, s->dw, s->a);
@@ -355,10 +192,12 @@ static double index3_correct(Index3 *s, const HolWorkspace *work, const Trial *t
 
 /* What the changes of the positions, a geometric series, still have to come is small against h, so that it is small for
  * the velocities, too, and the rows are met; or both have come down to rounding. */
-static bool index3_has_converged(const Index3 *s, const HolWorkspace *work, const Trial *trial, double change,
+static bool index3_has_converged(const HolIndex3 *s, const HolWorkspace *work, const Trial *trial, double change,
                                  double before, double gap)
 {
     const HolPattern *p = work->pattern;
+    if (s->options.absolute_tolerance > 0)
+        return change < s->options.absolute_tolerance;
     double rounding = ROUNDING * hol_position_size(p, trial->q);
     double goal = s->options.tolerance * (HOL_TOL_SMALL * p->length + trial->from->h * hol_motion_norm(p, trial->v));
     double ratio = change / before; /* zero after the first iteration, which gives no estimate */
@@ -367,12 +206,18 @@ static bool index3_has_converged(const Index3 *s, const HolWorkspace *work, cons
     return (left <= goal || stalled) && gap <= fmax(s->options.tolerance * p->length, rounding);
 }
 
+/* The matrix of an earlier iterate serves while it reduces the change enough; the papers make a new one each time. */
+static bool index3_needs_matrix(const HolIndex3 *s, int iteration, double change, double before)
+{
+    return iteration == 0 || is_carried(s) || (iteration > 1 && change > HOL_PART_SLOW * before);
+}
+
 /* Iterates until index3_has_converged(). Changes that keep growing mean divergence; a few may, at first. */
-static HolStatus index3_iterate(Index3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
+static HolStatus index3_iterate(HolIndex3 *s, HolWorkspace *work, const Trial *trial, HolStepReport *report)
 {
     double change = HUGE_VAL, before = HUGE_VAL;
     int growths = 0;
-    for (int i = 0; i <= s->options.max_iterations; ++i) {
+    for (int i = 0;; ++i) {
         index3_move(s, work, trial);
         HOL_TRY(hol_workspace_need(work, TERMS));
         ++report->evaluations;
@@ -381,33 +226,38 @@ static HolStatus index3_iterate(Index3 *s, HolWorkspace *work, const Trial *tria
         double gap = find_gaps(s, work, trial);
         if (!isfinite(gap) || isnan(change))
             return HOL_NOT_FINITE;
+        if (i > 0 && is_carried(s))
+            index3_update_carried(s, work->pattern->m, trial->alpha);
         if (i > 0 && index3_has_converged(s, work, trial, change, before, gap))
             return HOL_OK;
         growths = change > before ? growths + 1 : 0;
-        if (growths == GROWTHS)
+        if (growths == GROWTHS || i == s->options.max_iterations)
             return HOL_NO_CONVERGENCE;
-        if (i == 0 || (i > 1 && change > HOL_PART_SLOW * before))
-            HOL_TRY(factor_at_trial(s, work, trial));
+        if (index3_needs_matrix(s, i, change, before))
+            HOL_TRY(hol_index3_factor_tangent(s, work, &s->end, s->lambda));
         before = change;
         change = index3_correct(s, work, trial);
         ++report->iterations;
     }
-    return HOL_NO_CONVERGENCE;
 }
 
 static HolStatus index3_step(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
                              double *y_new, HolStepReport *report)
 {
-    Index3 *s = self;
+    HolIndex3 *s = self;
     const HolPattern *p = work->pattern;
     Trial trial = index3_begin(s, scheme, from, p->nq, y_new);
-    int count = hol_predictor_count(&s->predictor, from->h);
+    int count = is_carried(s) ? 0 : hol_predictor_count(&s->predictor, from->h);
     s->is_stepping = true;
     predict(s, &trial, count, p->nv, p->m);
     HolStatus status = index3_iterate(s, work, &trial, report);
     if (status != HOL_OK && count > 0) {
         predict(s, &trial, 0, p->nv, p->m); /* extrapolation may fail where the motion is not smooth */
         status = index3_iterate(s, work, &trial, report);
+    }
+    if (status == HOL_NO_CONVERGENCE && s->options.divergence == CONTINUE) {
+        report->unconverged = 1; /* the last iterate is the end of the step */
+        status = HOL_OK;
     }
     s->is_stepping = status == HOL_OK;
     return status;
@@ -417,7 +267,7 @@ static HolStatus index3_step(void *self, HolWorkspace *work, const HolNewmark *s
 static HolStatus index3_prepare(void *self, HolWorkspace *work, HolStepReport *report)
 {
     (void)report;
-    Index3 *s = self;
+    HolIndex3 *s = self;
     const HolPattern *p = work->pattern;
     double part = s->is_stepping ? s->filter_part / s->filter_rest : 1;
     double rest = s->is_stepping ? 1 / s->filter_rest : 0;
@@ -430,23 +280,38 @@ static HolStatus index3_prepare(void *self, HolWorkspace *work, HolStepReport *r
 
 static void index3_archive(void *self, HolArchive *archive)
 {
-    Index3 *s = self;
+    HolIndex3 *s = self;
     const int nv = s->rows->pattern->nv, m = s->rows->pattern->m;
     hol_archive_doubles(archive, s->latest.vdot, nv + m);
     hol_archive_doubles(archive, s->a_accepted, nv);
     hol_archive_doubles(archive, s->filter, nv);
-    HOL_ARCHIVE_EACH(archive, &s->filter_part, &s->filter_rest);
+    hol_archive_doubles(archive, s->vdot, nv);
+    hol_archive_doubles(archive, s->lambda, m);
+    HOL_ARCHIVE_EACH(archive, &s->filter_part, &s->filter_rest, &s->end.t, &s->end.k, &s->end.c, &s->end.alpha);
     HOL_ARCHIVE_BOOLS(archive, &s->is_stepping);
     hol_predictor_archive(&s->predictor, archive);
 }
 
+static const char *const multiplier_choices[] = {"state", "carried", NULL};
+static const char *const projection_choices[] = {"mass", "tangent", NULL};
+static const char *const divergence_choices[] = {"fail", "continue", NULL};
+
 static const HolOption options_table[] = {
-    HOL_REAL(Options, alpha, 0, 0, 1e15, "", "penalty, times the row weight; 0: derived from masses and step"),
+    HOL_REAL(HolIndex3Options, alpha, 0, 0, 1e15, "", "penalty, times the row weight; 0: derived from masses and step"),
     HOL_REAL(
-        Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
+        HolIndex3Options, tolerance, HOL_TOL_ITERATION, HOL_TOL_PIVOT, 1, "",
         "ends the iteration: remaining change of q over L/1000 + h max |v|, and largest |Phi_i| / max_j |D_ij| over L, "
         "the size of the model"),
-    HOL_INTEGER(Options, max_iterations, 100, 1, 10000, "iterations per step before giving up"),
+    HOL_REAL(HolIndex3Options, absolute_tolerance, 0, 0, HOL_LARGEST, "m",
+             "ends the iteration in the place of tolerance: largest change of q; 0: tolerance applies"),
+    HOL_INTEGER(HolIndex3Options, max_iterations, 100, 1, 10000, "iterations per step before giving up"),
+    HOL_CHOICE(HolIndex3Options, divergence, FAIL, divergence_choices,
+               "without convergence: fail, or continue with the last iterate"),
+    HOL_CHOICE(HolIndex3Options, multipliers, HOL_MULTIPLIERS_OF_STATE, multiplier_choices,
+               "state: solved anew at each accepted state; carried: those of the iteration, from step to step"),
+    HOL_CHOICE(
+        HolIndex3Options, projection, HOL_PROJECTION_BY_MASS, projection_choices,
+        "of velocities and accelerations, in the metric of the mass until they are exact, or of the tangent, once"),
 };
 
 static const HolNewmarkOps newmark_ops = {.step = index3_step};
@@ -461,11 +326,11 @@ const HolFormulationKind hol_index3_augmented_lagrangian = {
     .has_redundancy_rule = true,
     .uses_row_stiffness = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    HOL_OPTIONS(Options, options_table),
+    HOL_OPTIONS(HolIndex3Options, options_table),
     .create = index3_create,
-    .accelerate = index3_accelerate,
+    .accelerate = hol_index3_accelerate,
     .prepare = index3_prepare,
     .archive = index3_archive,
-    .project = index3_project,
+    .project = hol_index3_project,
     .newmark = &newmark_ops,
 };
