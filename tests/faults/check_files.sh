@@ -54,7 +54,7 @@ is_whole() {
     *.csv) csv_is_whole "$1" ;;
     *.npy) npy_is_whole "$1" ;;
     *.h5) results_are_whole "$1" ;;
-    *.scene.json) results_are_whole "${1%.scene.json}" ;;
+    *.scene.json) [ ! -s "$1" ] || results_are_whole "${1%.scene.json}" ;; # an empty one stands for none
     *.json) "${FAULT_JSON:?}" <"$1" 2>/dev/null ;;
     *.html) ends "$1" '</body></html>' ;;
     *.ck) checkpoint_is_whole "$1" ;;
