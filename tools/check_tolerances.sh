@@ -16,7 +16,8 @@ src/mechanism/bodies/bar.c|SLENDER_AXIAL|inertia of a slender bar about itself, 
 src/mechanism/compile/run_section.c|"step", HOL_FIELD_NUMBER|the default step, s
 src/mechanism/builder/builder.c|LEAST_STIFFNESS|bound of what may be given
 src/simulate/assembly/run_section.c|.step = 1e-3|the default step, s
-src/integrators/dopri5.c|beta = 0.04|an exponent of the step control
+src/integrators/embedded.c|beta = 0.04|an exponent of the step control
+src/integrators/dop853.c|] = |coefficients
 src/model/loops.c|largest_whole|whole numbers, whose unit is 1
 src/simulate/run/run.c|tv_nsec|a nanosecond
 src/linalg/schur/own_rows.c|(1 + fabs(e[|a component of a unit vector

@@ -41,8 +41,9 @@ typedef struct HolIntegratorKind {
     /* Lists what persists between steps, and what interpolate() reads (base/archive.h); NULL: nothing. */
     void (*archive)(void *self, HolArchive *archive);
 
-    /* Optional: y at t + theta h inside the step just taken; kinds without it get cubic Hermite interpolation. */
-    void (*interpolate)(const void *self, double theta, double *y);
+    /* Optional: y at t + theta h inside the step just taken; kinds without it get cubic Hermite interpolation. It may
+     * evaluate further stages of that step. */
+    HolStatus (*interpolate)(void *self, HolRates *rates, double theta, double *y);
 } HolIntegratorKind;
 
 extern const HolIntegratorKind *const hol_integrator_kinds[]; /* NULL-terminated */

@@ -14,6 +14,7 @@
     KIND(hol_symplectic_euler)                                                                                         \
     KIND(hol_rk4)                                                                                                      \
     KIND(hol_dopri5)                                                                                                   \
+    KIND(hol_dop853)                                                                                                   \
     KIND(hol_trapezoidal)                                                                                              \
     KIND(hol_newmark)                                                                                                  \
     KIND(hol_generalized_alpha)                                                                                        \

@@ -103,14 +103,14 @@ static void fixed_steps_show_the_order(void)
 }
 
 /* Each run has tens of steps that may err by the tolerance; a hundredth of it must give nearly a hundredth, unless the
- * error is far below it by luck. */
+ * error is far below it by luck or is the rounding of a penalty, which dop853 multiplies by its weights of up to 43. */
 static void check_tolerance(const Pair *pair)
 {
     static const struct {
         const char *text;
         double value;
     } tolerances[] = {{"1e-5", 1e-5}, {"1e-7", 1e-7}, {"1e-9", 1e-9}};
-    double before = 0;
+    double before = 0, rounding = formulation_traits(pair->formulation.name).penalty ? 1e-8 : 0;
     if (pair_order(pair->formulation.name, pair->integrator) != 0 ||
         !is_supported(pair->formulation.name, pair->integrator))
         return;
@@ -124,7 +124,7 @@ static void check_tolerance(const Pair *pair)
         double error = error_of(pair, options);
         CHECK_NEAR(error, 0, 20 * tolerances[k].value);
         if (k > 0)
-            CHECK(error < before / 15 || error < tolerances[k].value / 5);
+            CHECK(error < before / 15 || error < fmax(tolerances[k].value / 5, rounding));
         before = error;
     }
 }
@@ -193,6 +193,11 @@ static const Probe probes[] = {
     {"dopri5", "min_factor", "0.9", {"integrator.tolerance", "1e-12"}},
     {"dopri5", "max_factor", "1", {NULL, NULL}},
     {"dopri5", "max_step", "1e-3", {NULL, NULL}},
+    {"dop853", "safety", "0.5", {NULL, NULL}},
+    {"dop853", "absolute", "1e-3", {NULL, NULL}},
+    {"dop853", "min_factor", "0.9", {"integrator.tolerance", "1e-12"}},
+    {"dop853", "max_factor", "1", {NULL, NULL}},
+    {"dop853", "max_step", "1e-3", {NULL, NULL}},
     {"generalized-alpha", "rho", "0.5", {NULL, NULL}},
     {"index3-augmented-lagrangian", "alpha", "1e8", {NULL, NULL}},
     {"index3-augmented-lagrangian", "tolerance", "1e-3", {NULL, NULL}},

@@ -86,10 +86,10 @@ static void check_decimal(double t)
 static void times_are_the_decimals_that_people_write(void)
 {
     static Log log;
-    static const Case cases[] = {{"rk4", 0, 1e-3, 0, 1.5, 0},       {"rk4", 0, 1e-3, 0.1, 3, 0},
-                                 {"rk4", 0, 0.7e-3, 0.3, 6, 0},     {"dopri5", 0, 1e-3, 0.05, 7.05, 0},
-                                 {"rk4", 0.2, 1e-3, 0.1, 2.3, 0},   {"rk4", -1.1, 1e-2, 0.03, 1, 0},
-                                 {"rk4", 1e5, 1e-2, 0.1, 100005, 0}};
+    static const Case cases[] = {{"rk4", 0, 1e-3, 0, 1.5, 0},        {"rk4", 0, 1e-3, 0.1, 3, 0},
+                                 {"rk4", 0, 0.7e-3, 0.3, 6, 0},      {"dopri5", 0, 1e-3, 0.05, 7.05, 0},
+                                 {"rk4", 0.2, 1e-3, 0.1, 2.3, 0},    {"rk4", -1.1, 1e-2, 0.03, 1, 0},
+                                 {"rk4", 1e5, 1e-2, 0.1, 100005, 0}, {"dop853", 0, 1e-3, 0.05, 7.05, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         CHECK_CONTEXT("case %d", (int)i);
         CHECK_OK(run_case(&cases[i], &log));

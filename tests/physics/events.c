@@ -189,8 +189,8 @@ static void a_damped_stop_releases_before_it_opens(void)
     static const struct {
         const char *integrator;
         double h, tolerance;
-    } cases[] = {{"dopri5", 1e-3, 1e-6}, {"rk4", 1e-4, 1e-5}, {"rk4", 2.5e-4, 4e-4}};
-    for (int i = 0; i < 3; ++i) {
+    } cases[] = {{"dopri5", 1e-3, 1e-6}, {"dop853", 1e-3, 1e-6}, {"rk4", 1e-4, 1e-5}, {"rk4", 2.5e-4, 4e-4}};
+    for (int i = 0; i < 4; ++i) {
         HolInitialState start = hol_mechanism_initial_state(run.mechanism);
         HolSimulationOptions options = run_options("direct-correction", cases[i].integrator, cases[i].h);
         CHECK_CONTEXT("%s, step %g", cases[i].integrator, cases[i].h);
@@ -215,8 +215,8 @@ static void two_crossings_in_one_step_are_found(void)
         "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: y}}\n"
         "forces: {end: {bump-stop: [ground, m], from: [0, 0], to: [0, 0], along: y, above: 1, stiffness: 1e-3}}\n"
         "start: {m: {velocity: [0, sqrt(2*10*1.00001)]}}\n";
-    static const char *const integrators[] = {"rk4", "trapezoidal", "dopri5"};
-    for (int i = 0; i < 3; ++i) {
+    static const char *const integrators[] = {"rk4", "trapezoidal", "dopri5", "dop853"};
+    for (int i = 0; i < 4; ++i) {
         Simulated run;
         HolModel *model = hol_model_create();
         CHECK_CONTEXT("%s", integrators[i]);

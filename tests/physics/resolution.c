@@ -88,6 +88,7 @@ static void smooth_pulses_give_their_impulse(void)
     static const double widths[] = {1e-7, 1e-5, 3e-4, 5e-3};
     static const char *const pairs[][2] = {{"direct-correction", "rk4"},
                                            {"direct-correction", "dopri5"},
+                                           {"direct-correction", "dop853"},
                                            {"lagrange", "euler"},
                                            {"baumgarte", "symplectic-euler"},
                                            {"direct-correction", "trapezoidal"},
@@ -180,11 +181,12 @@ static void pendulums_follow_carts_that_move_suddenly(void)
                                    {"displacement-rate", "0.5*(1 + tanh((t - t0)/w))", 0, 1}};
     static const char *const pairs[][2] = {{"direct-correction", "rk4"},
                                            {"direct-correction", "dopri5"},
+                                           {"direct-correction", "dop853"},
                                            {"direct-correction", "trapezoidal"},
                                            {"index3-augmented-lagrangian", "newmark"}};
     for (int d = 0; d < 2; ++d)
         for (double w = 1e-6; w < 2e-3; w *= 10)
-            for (int p = 0; p < 4; ++p)
+            for (int p = 0; p < 5; ++p)
                 check_drive(&drives[d], w, pairs[p][0], pairs[p][1]);
 }
 

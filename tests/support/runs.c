@@ -31,8 +31,8 @@ Traits formulation_traits(const char *formulation)
 static const struct {
     const char *integrator;
     int order;
-} orders[] = {{"euler", 1},  {"symplectic-euler", 1}, {"trapezoidal", 2},      {"rk4", 4},
-              {"dopri5", 0}, {"newmark", 2},          {"generalized-alpha", 2}};
+} orders[] = {{"euler", 1},  {"symplectic-euler", 1}, {"trapezoidal", 2}, {"rk4", 4},
+              {"dopri5", 0}, {"dop853", 0},           {"newmark", 2},     {"generalized-alpha", 2}};
 
 int pair_order(const char *formulation, const char *integrator)
 {

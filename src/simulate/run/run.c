@@ -58,7 +58,7 @@ static HolStatus record_between(HolSimulation *s, Records *r, double t)
     if (!r->run->record)
         return HOL_OK;
     if (s->integrator->interpolate && !s->is_crossing)
-        s->integrator->interpolate(s->integrator_self, theta, s->y_new);
+        HOL_TRY(s->integrator->interpolate(s->integrator_self, s->rates, theta, s->y_new));
     else
         hol_interpolate(s->rates->size, s->state.t - s->t_old, (HolEnd){s->y_old, s->ydot_old}, (HolEnd){s->y, s->ydot},
                         theta, s->y_new);
