@@ -63,6 +63,7 @@ typedef struct HolNewmarkOps {
 typedef struct HolOwnStepOps {
     /* All of y_new, including the work W by the energy balance of the step. */
     HolStatus (*step)(void *self, HolWorkspace *work, const HolStepFrom *from, double *y_new, HolStepReport *report);
+    bool leaves_work; /* all but W, which follows by the trapezoidal rule from the power at both ends */
 
     /* Optional: where vdot and lambda at t are means over a step, a configuration whose stresses, averaged with those
      * of the state, give the same mean; else NULL. */

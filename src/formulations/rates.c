@@ -241,30 +241,36 @@ void hol_rates_integrate_work(HolRates *rates, const HolStepFrom *from, double *
 HolStatus hol_rates_newmark(HolRates *rates, const HolNewmark *scheme, const HolStepFrom *from, double *y_new)
 {
     rates->is_at_result = false;
-    rates->newmark = NULL;
+    rates->whole_step = NULL;
     HolStatus status = rates->kind->newmark->step(rates->formulation, rates->work, scheme, from, y_new, &rates->report);
     if (status != HOL_OK)
         return rates_explain(rates, status, "solving for the positions of the step");
-    rates->newmark = y_new;
+    rates->whole_step = y_new;
     hol_rates_integrate_work(rates, from, y_new);
     return HOL_OK;
 }
 
-/* A Newmark-type step has just evaluated its end, at a time that may differ by rounding. A retraction would move the
+/* A whole step has just evaluated its end, at a time that may differ by rounding. A retraction would move the
  * point. */
 static bool stands_there(const HolRates *r, double t, const double *y)
 {
     const HolPoint *at = &r->work->at;
     double miss = fabs(at->t - hol_workspace_time(r->work, t));
-    return r->newmark == y && at->q == y && at->v == y + r->nq && miss <= HOL_ROUNDINGS(4) * fabs(t) &&
+    return r->whole_step == y && at->q == y && at->v == y + r->nq && miss <= HOL_ROUNDINGS(4) * fabs(t) &&
            !hol_system_has_retraction(r->system);
 }
 
 HolStatus hol_rates_own_step(HolRates *rates, const HolStepFrom *from, double *y_new)
 {
     rates->is_at_result = false;
+    rates->whole_step = NULL;
     HolStatus status = rates->kind->own_step->step(rates->formulation, rates->work, from, y_new, &rates->report);
-    return status == HOL_OK ? HOL_OK : rates_explain(rates, status, "solving for the end of the step");
+    if (status != HOL_OK)
+        return rates_explain(rates, status, "solving for the end of the step");
+    rates->whole_step = y_new;
+    if (rates->kind->own_step->leaves_work)
+        hol_rates_integrate_work(rates, from, y_new);
+    return HOL_OK;
 }
 
 HolStatus hol_rates_project(HolRates *rates, double t, double *y)
@@ -295,7 +301,7 @@ HolStatus hol_rates_accept(HolRates *rates, double t, double h, double *y, doubl
         stand_at(rates, t, y);
     rates->is_at_result = false;
     const bool is_unfinished = rates->unfinished == y;
-    rates->unfinished = rates->newmark = NULL;
+    rates->unfinished = rates->whole_step = NULL;
     HOL_TRY(
         rates_differentiate(rates, h, HOL_WANT_PHI | HOL_WANT_ENERGY | HOL_WANT_GAMMA | HOL_WANT_JACOBIAN, y, ydot));
     rates->kinetic = rates->work->terms->kinetic;

@@ -29,7 +29,7 @@ typedef struct HolRates {
     double kinetic, off_manifold_energy; /* of the latest accepted state, see HolMeasures */
     double *zero;                        /* nv zeros */
     double *u;                           /* nv, from position_rates(); NULL: v */
-    const double *newmark;    /* the y that the latest Newmark step has written, until it is accepted; else NULL */
+    const double *whole_step; /* the y that the latest whole step has written, until it is accepted; else NULL */
     const double *unfinished; /* the same of a step whose work needs the power at its end */
     double W_known;           /* its W without the power at its end, */
     double W_per_power;       /* and the factor on that power */

@@ -20,7 +20,8 @@
     KIND(hol_index3_augmented_lagrangian)                                                                              \
     KIND(hol_augmented_hamiltonian)                                                                                    \
     KIND(hol_energy_preserving)                                                                                        \
-    KIND(hol_energy_decaying)
+    KIND(hol_energy_decaying)                                                                                          \
+    KIND(hol_rattle)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

@@ -24,7 +24,7 @@ static const double SINE_PER_VIOLATION = 0.1 * HOL_TOL_RANK_PER_VIOLATION;
 
 /* Weights grow by this factor where the iteration does not converge, so often at most. */
 static const double STRONGER = 1e2;
-enum { MOST_GROWTH = 3 };
+enum { MOST_GROWTH = 3, PASSES = 100 };
 
 /* Each row's weight against the mass that the row sees, sum_j d_j^2 M_jj / |d|^2: enough for two digits per pass, and
  * no more, because rounding in D x reaches lambda multiplied by it. Of a long chain, or near a singular configuration,
@@ -265,7 +265,6 @@ static bool is_slow(const HolAugmented *a, const double *f, const double *c)
 static HolStatus solve_augmented(HolKkt *kkt, HolWorkspace *work, const double *f, const double *c, double *x,
                                  double *lambda, HolStepReport *report)
 {
-    enum { PASSES = 100 };
     HolAugmented *a = kkt->augmented;
     int passes = -1;
     for (bool done = false; !done;) {
@@ -373,6 +372,31 @@ bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work)
 void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda)
 {
     hol_schur_solve(kkt->schur, NULL, c, x, lambda);
+}
+
+/* By a solution, as all others: the two ways to factor round differently. */
+HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work, double *x, double *lambda)
+{
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN));
+    if (kkt->augmented)
+        return hol_augmented_factor(kkt->augmented, work);
+    if (kkt->stamp == work->stamp)
+        return HOL_OK;
+    memset(kkt->residual, 0, (size_t)kkt->pattern->m * sizeof *kkt->residual);
+    return solve_schur(kkt, work, NULL, kkt->residual, x, lambda);
+}
+
+HolStatus hol_kkt_solve_again(HolKkt *kkt, const HolWorkspace *work, const HolTerms *terms, const double *c, double *x,
+                              double *lambda)
+{
+    if (kkt->augmented)
+        return hol_augmented_solve(kkt->augmented, terms, NULL, c, work->slow, HOL_TOL_ROUNDING, PASSES, x, lambda) > 0
+                   ? HOL_OK
+                   : HOL_NO_CONVERGENCE;
+    hol_schur_solve(kkt->schur, NULL, c, x, lambda);
+    if (kkt->refinement)
+        hol_refinement_apply(kkt->refinement, kkt->schur, terms, NULL, c, x, lambda);
+    return HOL_OK;
 }
 
 /* The residual of the rows left out exceeds what the drift of the accepted state explains. */

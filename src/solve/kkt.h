@@ -73,6 +73,13 @@ HolStatus hol_kkt_solve(HolKkt *kkt, HolWorkspace *work, const double *f, const 
 bool hol_kkt_stands_near(const HolKkt *kkt, const HolWorkspace *work);
 void hol_kkt_solve_nearby(HolKkt *kkt, const double *c, double *x, double *lambda);
 
+/* The factors of (1) for the M and D of the workspace, unless there are these already; x and lambda are scratch. */
+HolStatus hol_kkt_factor(HolKkt *kkt, HolWorkspace *work, double *x, double *lambda);
+/* (1) with f = 0 and the present factors, wherever the workspace has moved since. `terms` has their M and D. Rows are
+ * not chosen anew: rows left out follow from the others. */
+HolStatus hol_kkt_solve_again(HolKkt *kkt, const HolWorkspace *work, const HolTerms *terms, const double *c, double *x,
+                              double *lambda);
+
 /* accelerate() and prepare() of formulations whose self begins with a HolKkt *. */
 HolStatus hol_kkt_accelerate(void *self, HolWorkspace *work, double h, double *vdot, double *lambda,
                              HolStepReport *report);

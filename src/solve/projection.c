@@ -147,6 +147,12 @@ HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, do
                                HolStepReport *report)
 {
     hol_workspace_move(work, t, q, v);
+    return hol_projection_apply_here(projection, work, q, v, report);
+}
+
+HolStatus hol_projection_apply_here(HolProjection *projection, HolWorkspace *work, double *q, double *v,
+                                    HolStepReport *report)
+{
     HOL_TRY(projection_project_positions(projection, work, q, report));
     return hol_projection_velocities(projection, work, v, report);
 }

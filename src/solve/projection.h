@@ -30,6 +30,11 @@ HolStatus hol_projection_create(const HolSetup *setup, HolKkt *kkt, bool identit
 HolStatus hol_projection_apply(HolProjection *projection, HolWorkspace *work, double t, double *q, double *v,
                                HolStepReport *report);
 
+/* The same at the point of the workspace, whose positions and velocities are q and v: its terms are not evaluated again
+ * unless q changes. */
+HolStatus hol_projection_apply_here(HolProjection *projection, HolWorkspace *work, double *q, double *v,
+                                    HolStepReport *report);
+
 /* (2) alone, at the point of the workspace, whose velocities are v. */
 HolStatus hol_projection_velocities(HolProjection *projection, HolWorkspace *work, double *v, HolStepReport *report);
 

@@ -14,3 +14,13 @@ HolStatus hol_setup_check_dense(const HolSetup *setup, const char *name)
         "'%s' uses dense matrices, too large for %d velocities and %d constraint equations; choose another formulation",
         name, p->nv, p->m);
 }
+
+HolStatus hol_setup_check_flat(const HolSetup *setup, const char *name)
+{
+    if (hol_system_is_flat(setup->system) && hol_system_has_constant_mass(setup->system))
+        return HOL_OK;
+    return hol_fail(setup->message, HOL_UNSUPPORTED,
+                    "'%s' requires a constant mass matrix and coordinates with qdot = v, but '%s' has none: choose "
+                    "natural coordinates",
+                    name, hol_system_name(setup->system));
+}

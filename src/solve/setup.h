@@ -42,4 +42,7 @@ typedef struct HolSetup {
 /* HOL_UNSUPPORTED and a sentence if dense nv x nv and m x nv matrices would be too large. */
 HolStatus hol_setup_check_dense(const HolSetup *setup, const char *name);
 
+/* HOL_UNSUPPORTED and a sentence unless qdot = v and M is constant. */
+HolStatus hol_setup_check_flat(const HolSetup *setup, const char *name);
+
 #endif

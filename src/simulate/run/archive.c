@@ -154,7 +154,7 @@ static void simulation_forget(HolSimulation *s)
 {
     hol_workspace_move(s->work, s->state.t, s->state.q, s->state.v);
     s->work->stage_t = NAN;
-    s->rates->newmark = s->rates->unfinished = NULL;
+    s->rates->whole_step = s->rates->unfinished = NULL;
     s->rates->is_at_result = false;
     s->rates->message.text[0] = s->message.text[0] = '\0';
     s->state.q_before = hol_rates_q_before(s->rates, s->state.t);

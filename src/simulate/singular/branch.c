@@ -205,7 +205,7 @@ static HolStatus cross_singularity(HolSimulation *s, double t)
     HOL_TRY(project_positions(s, t, q, v));
     HOL_TRY(project_velocities(s, v));
     HOL_TRY(scale_to_energy(s, work, v));
-    r->newmark = r->unfinished = NULL;
+    r->whole_step = r->unfinished = NULL;
     hol_rates_open(r, q, v, y);
     HOL_TRY(hol_rates_project(r, t, y));
     HOL_TRY(hol_rates_accept(r, t, s->step, y, s->ydot_new));
@@ -256,7 +256,7 @@ static HolStatus branch_take_prediction(HolSimulation *s, double t)
     HolDetector *w = s->detector;
     const int W = s->rates->size - 1;
     double tau = t - w->samples[0].t;
-    s->rates->newmark = s->rates->unfinished = NULL;
+    s->rates->whole_step = s->rates->unfinished = NULL;
     s->is_crossing = false;
     hol_detector_predict(w, &w->samples[0], &w->samples[1], t, s->recorded.v, w->dq);
     hol_system_retract(s->system, s->y, w->dq, s->recorded.q);

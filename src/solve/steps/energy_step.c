@@ -86,16 +86,6 @@ static HolStatus add_stiffness(const HolSetup *setup, HolEnergyStep *s)
     return HOL_OK;
 }
 
-static HolStatus check_system(const HolSetup *setup, const char *name)
-{
-    if (hol_system_is_flat(setup->system) && hol_system_has_constant_mass(setup->system))
-        return HOL_OK;
-    return hol_fail(setup->message, HOL_UNSUPPORTED,
-                    "'%s' requires a constant mass matrix and coordinates with qdot = v, but '%s' has none: choose "
-                    "natural coordinates",
-                    name, hol_system_name(setup->system));
-}
-
 static HolStatus energy_step_take_memory(const HolSetup *setup, HolEnergyStep *s)
 {
     const HolPattern *p = s->pattern;
@@ -113,7 +103,7 @@ HolStatus hol_energy_step_create(const HolSetup *setup, const char *name, const 
                                  const HolEnergyStepOptions *options, int displacement_count, void *self)
 {
     Self *of = self;
-    HOL_TRY(check_system(setup, name));
+    HOL_TRY(hol_setup_check_flat(setup, name));
     HolEnergyStep *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     of->energy_step = s;
