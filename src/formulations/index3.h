@@ -7,6 +7,7 @@
 #include "formulations/formulation.h"
 #include "solve/augmented.h"
 #include "solve/row_scaling.h"
+#include "solve/steps/accelerations.h"
 #include "solve/steps/predictor.h"
 
 typedef struct HolIndex3Options {
@@ -37,13 +38,10 @@ typedef struct HolIndex3 {
     double seen_mass;          /* the largest effective mass of a row, over its squared size: the unit of penalties */
     bool has_tangent;
     HolIndex3Solution latest;
-    double *a_accepted;     /* the a of the scheme */
-    HolPredictor predictor; /* vdot and lambda~ of the accepted states */
-    double *guess;          /* the same for the end of the step */
-    double *filter;         /* alpha_f vdot_0 - alpha_m a_0 of the step under way */
-    double filter_part, filter_rest;
-    bool is_stepping; /* the latest state is the end of a step, not the initial one */
-    HolIndex3End end; /* of the step under way */
+    HolAccelerations accelerations; /* the a of the scheme */
+    HolPredictor predictor;         /* vdot and lambda~ of the accepted states */
+    double *guess;                  /* the same for the end of the step */
+    HolIndex3End end;               /* of the step under way */
 
     double *D_at_state, *D_at_trial, *weights;
     double *a, *w, *vdot, *lambda, *force, *dw, *x; /* of the trial; lambda is lambda~, force that of the rows */

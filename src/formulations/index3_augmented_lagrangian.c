@@ -53,7 +53,7 @@ static const double ROUNDING =
 typedef struct Trial {
     const HolNewmark *scheme;
     const HolStepFrom *from;
-    const double *v_0, *vdot_0, *a_0;
+    const double *v_0;
     double *q, *v;
     double k, c, alpha;
 } Trial;
@@ -62,7 +62,7 @@ static void index3_take_memory(const HolSetup *setup, HolIndex3 *s)
 {
     const HolPattern *p = hol_system_pattern(setup->system);
     size_t D = (size_t)p->pair_start[p->pair_count];
-    HOL_DOUBLES(setup->arena, p->nv, &s->a_accepted, &s->filter, &s->a, &s->w, &s->vdot, &s->force, &s->dw, &s->x);
+    HOL_DOUBLES(setup->arena, p->nv, &s->a, &s->w, &s->vdot, &s->force, &s->dw, &s->x);
     HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->lambda, &s->g, &s->scaled, &s->size, &s->multipliers);
     s->latest.vdot = hol_arena_doubles(setup->arena, (size_t)(p->nv + p->m));
     s->latest.lambda = s->latest.vdot ? s->latest.vdot + p->nv : NULL;
@@ -83,6 +83,7 @@ static HolStatus index3_create(const HolSetup *setup, const void *options, void 
     HOL_TRY(hol_arena_status(setup->arena));
     if (s->preload)
         memcpy(s->preload, setup->preload, (size_t)p->m * sizeof *s->preload);
+    HOL_TRY(hol_accelerations_create(setup, &s->accelerations));
     HOL_TRY(hol_predictor_create(setup->arena, p->nv + p->m, &s->predictor));
     HOL_TRY(hol_row_scaling_create(setup, &s->rows));
     HolSetup plain = *setup;
@@ -98,8 +99,6 @@ static Trial index3_begin(HolIndex3 *s, const HolNewmark *scheme, const HolStepF
     double h = from->h, rest = (1 - scheme->alpha_f) / (1 - scheme->alpha_m);
     Trial trial = {.scheme = scheme, .from = from, .q = y_new, .v = y_new + nq};
     trial.v_0 = from->y + nq;
-    trial.vdot_0 = from->ydot + nq;
-    trial.a_0 = scheme->alpha_m == 0 && scheme->alpha_f == 0 ? trial.vdot_0 : s->a_accepted;
     trial.k = scheme->beta * h * h * rest; /* (1) */
     trial.c = scheme->gamma * h * rest;
     trial.alpha = s->options.alpha > 0 ? s->options.alpha : DOMINANCE_IN_STEP * s->seen_mass / trial.k;
@@ -111,28 +110,24 @@ static Trial index3_begin(HolIndex3 *s, const HolNewmark *scheme, const HolStepF
 static void index3_move(HolIndex3 *s, HolWorkspace *work, const Trial *trial)
 {
     const HolNewmark *scheme = trial->scheme;
+    const HolAccelerations *accelerations = &s->accelerations;
     double h = trial->from->h, beta = scheme->beta, gamma = scheme->gamma;
     for (int i = 0; i < work->pattern->nv; ++i) {
-        double a_0 = trial->a_0[i], a_1 = s->a[i];
+        double a_0 = accelerations->a_0[i], a_1 = s->a[i];
         s->w[i] = h * trial->v_0[i] + h * h * ((0.5 - beta) * a_0 + beta * a_1);
         trial->v[i] = trial->v_0[i] + h * ((1 - gamma) * a_0 + gamma * a_1);
-        s->vdot[i] = ((1 - scheme->alpha_m) * a_1 - s->filter[i]) / (1 - scheme->alpha_f);
+        s->vdot[i] = (a_1 - accelerations->filter[i]) / accelerations->part;
     }
     hol_system_retract(work->system, trial->from->y, s->w, trial->q);
     hol_workspace_move(work, trial->from->t + h, trial->q, trial->v);
 }
 
 /* Initial iterate: accelerations and multipliers of the initial state, extrapolated over `count` previous states. */
-static void predict(HolIndex3 *s, const Trial *trial, int count, int nv, int m)
+static void predict(HolIndex3 *s, int count, int nv, int m)
 {
-    const HolNewmark *scheme = trial->scheme;
     hol_predictor_extrapolate(&s->predictor, count, s->guess);
-    s->filter_part = 1 - scheme->alpha_f;
-    s->filter_rest = 1 - scheme->alpha_m;
-    for (int i = 0; i < nv; ++i) {
-        s->filter[i] = scheme->alpha_f * trial->vdot_0[i] - scheme->alpha_m * trial->a_0[i];
-        s->a[i] = (s->filter_part * s->guess[i] + s->filter[i]) / s->filter_rest;
-    }
+    for (int i = 0; i < nv; ++i)
+        s->a[i] = s->accelerations.part * s->guess[i] + s->accelerations.filter[i];
     memcpy(s->lambda, s->guess + nv, (size_t)m * sizeof *s->lambda);
 }
 
@@ -241,25 +236,38 @@ static HolStatus index3_iterate(HolIndex3 *s, HolWorkspace *work, const Trial *t
     }
 }
 
+/* Near the initial state, for the start of the scheme. The latest solution remains that of the state. */
+static HolStatus index3_find_accelerations(void *self, HolWorkspace *work, double *vdot, HolStepReport *report)
+{
+    HolIndex3 *s = self;
+    const HolIndex3Solution latest = s->latest;
+    s->latest = (HolIndex3Solution){s->guess, s->guess + work->pattern->nv};
+    HolStatus status = hol_workspace_need(work, TERMS | HOL_WANT_GAMMA);
+    if (status == HOL_OK)
+        status = hol_index3_accelerate(self, work, 0, vdot, s->multipliers, report);
+    s->latest = latest;
+    return status;
+}
+
 static HolStatus index3_step(void *self, HolWorkspace *work, const HolNewmark *scheme, const HolStepFrom *from,
                              double *y_new, HolStepReport *report)
 {
     HolIndex3 *s = self;
     const HolPattern *p = work->pattern;
+    hol_accelerations_begin(&s->accelerations, work, scheme, from, index3_find_accelerations, s, report);
     Trial trial = index3_begin(s, scheme, from, p->nq, y_new);
     int count = is_carried(s) ? 0 : hol_predictor_count(&s->predictor, from->h);
-    s->is_stepping = true;
-    predict(s, &trial, count, p->nv, p->m);
+    predict(s, count, p->nv, p->m);
     HolStatus status = index3_iterate(s, work, &trial, report);
     if (status != HOL_OK && count > 0) {
-        predict(s, &trial, 0, p->nv, p->m); /* extrapolation may fail where the motion is not smooth */
+        predict(s, 0, p->nv, p->m); /* extrapolation may fail where the motion is not smooth */
         status = index3_iterate(s, work, &trial, report);
     }
     if (status == HOL_NO_CONVERGENCE && s->options.divergence == CONTINUE) {
         report->unconverged = 1; /* the last iterate is the end of the step */
         status = HOL_OK;
     }
-    s->is_stepping = status == HOL_OK;
+    s->accelerations.is_stepping = status == HOL_OK;
     return status;
 }
 
@@ -268,13 +276,8 @@ static HolStatus index3_prepare(void *self, HolWorkspace *work, HolStepReport *r
 {
     (void)report;
     HolIndex3 *s = self;
-    const HolPattern *p = work->pattern;
-    double part = s->is_stepping ? s->filter_part / s->filter_rest : 1;
-    double rest = s->is_stepping ? 1 / s->filter_rest : 0;
-    for (int i = 0; i < p->nv; ++i)
-        s->a_accepted[i] = part * s->latest.vdot[i] + rest * s->filter[i];
+    hol_accelerations_accept(&s->accelerations, s->latest.vdot);
     hol_predictor_store(&s->predictor, work->at.t, s->latest.vdot);
-    s->is_stepping = false;
     return HOL_OK;
 }
 
@@ -283,12 +286,10 @@ static void index3_archive(void *self, HolArchive *archive)
     HolIndex3 *s = self;
     const int nv = s->rows->pattern->nv, m = s->rows->pattern->m;
     hol_archive_doubles(archive, s->latest.vdot, nv + m);
-    hol_archive_doubles(archive, s->a_accepted, nv);
-    hol_archive_doubles(archive, s->filter, nv);
+    hol_accelerations_archive(&s->accelerations, archive);
     hol_archive_doubles(archive, s->vdot, nv);
     hol_archive_doubles(archive, s->lambda, m);
-    HOL_ARCHIVE_EACH(archive, &s->filter_part, &s->filter_rest, &s->end.t, &s->end.k, &s->end.c, &s->end.alpha);
-    HOL_ARCHIVE_BOOLS(archive, &s->is_stepping);
+    HOL_ARCHIVE_EACH(archive, &s->end.t, &s->end.k, &s->end.c, &s->end.alpha);
     hol_predictor_archive(&s->predictor, archive);
 }
 

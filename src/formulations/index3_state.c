@@ -96,7 +96,8 @@ HolStatus hol_index3_factor_tangent(HolIndex3 *s, HolWorkspace *work, const HolI
 /* The workspace is at the end of the step that has just been solved. */
 static bool index3_is_at_end(const HolIndex3 *s, const HolWorkspace *work)
 {
-    return s->is_stepping && fabs(work->at.t - hol_workspace_time(work, s->end.t)) <= HOL_TOL_ADVANCE * fabs(s->end.t);
+    return s->accelerations.is_stepping &&
+           fabs(work->at.t - hol_workspace_time(work, s->end.t)) <= HOL_TOL_ADVANCE * fabs(s->end.t);
 }
 
 /* x += dx of (7), where g is what x lacks; g is lost. */
