@@ -21,7 +21,8 @@
     KIND(hol_augmented_hamiltonian)                                                                                    \
     KIND(hol_energy_preserving)                                                                                        \
     KIND(hol_energy_decaying)                                                                                          \
-    KIND(hol_rattle)
+    KIND(hol_rattle)                                                                                                   \
+    KIND(hol_ggl)
 
 #define DECLARE(kind) extern const HolFormulationKind kind;
 #define LIST(kind) &kind,

@@ -207,6 +207,8 @@ static const Probe probes[] = {
     {"energy-preserving", "tolerance", "1e-6", {NULL, NULL}},
     {"energy-preserving", "max_iterations", "3", {NULL, NULL}},
     {"energy-decaying", "max_iterations", "3", {NULL, NULL}},
+    {"ggl", "tolerance", "1e-3", {NULL, NULL}},
+    {"ggl", "max_iterations", "1", {NULL, NULL}},
     {"rattle", "tolerance", "1e-6", {NULL, NULL}},
     {"rattle", "max_iterations", "1", {NULL, NULL}},
     {"trapezoidal", "tolerance", "1e-3", {NULL, NULL}},

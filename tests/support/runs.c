@@ -19,6 +19,7 @@ static const Traits traits[] = {
     {"energy-preserving", .projects = true, .flat = true, .order = 2},
     {"energy-decaying", .projects = true, .flat = true, .massive = true, .order = 3},
     {"rattle", .projects = true, .flat = true, .order = 2},
+    {"ggl", .projects = true},
 };
 
 Traits formulation_traits(const char *formulation)
