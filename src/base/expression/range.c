@@ -24,7 +24,7 @@ uint64_t hol_piece_of(double value)
 int hol_range_crossings(const HolRange *x)
 {
     double width = x->value[1] - x->value[0]; /* infinite around a pole */
-    bool is_rounding = isfinite(width) && width <= HOL_ROUNDINGS(8) * x->size;
+    bool is_rounding = isfinite(width) && isfinite(x->size) && width <= HOL_ROUNDINGS(8) * x->size;
     bool is_monotonic = x->switches == 0 && (x->slope[0] > 0 || x->slope[1] < 0);
     return is_rounding || is_monotonic ? 1 : 2;
 }

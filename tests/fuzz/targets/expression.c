@@ -121,6 +121,12 @@ static void check_breakpoints(const HolExpression *e, double t, double until)
     }
 }
 
+/* 0.5^x is 1 for some time around x = 0, by rounding alone. */
+static bool is_power_of_variable(const HolInstruction *c)
+{
+    return c->kind == HOL_CODE_BINARY && c->operation->shape == HOL_SHAPE_POWER && c[-1].kind != HOL_CODE_NUMBER;
+}
+
 /* Smooth functions are equal at single times, which do not count as pieces and are not in the range. A number
  * counts as true unless it is zero, which is likewise. The piece of atan2() also changes where it is smooth. */
 static bool has_vague_pieces(const HolExpression *e)
@@ -129,6 +135,8 @@ static bool has_vague_pieces(const HolExpression *e)
     for (const HolInstruction *c = e->code; c < e->code + e->count; ++c) {
         bool operates = c->kind == HOL_CODE_BINARY || c->kind == HOL_CODE_UNARY;
         if (operates && (c->operation->shape >= HOL_SHAPE_EQUAL || c->operation->shape == HOL_SHAPE_ATAN2))
+            return true;
+        if (is_power_of_variable(c))
             return true;
         undecided -= operates && c->operation->shape == HOL_SHAPE_ORDER;
         undecided += c->kind == HOL_CODE_CHOICE ? c->count / 2 : 0;
