@@ -34,13 +34,17 @@ typedef struct HolLdlColumn {
     int size, start;                      /* as above */
     int diagonal;                         /* where the diagonal block begins in L */
     int entries, end;                     /* the numbers of the blocks below it: entries ... end - 1 */
+    /* Of a column with many blocks below it, where they are all coupled: for each of them the first block of its column
+     * that is updated; the others follow it. NULL: the updates go to `target`, which has a place for each three of
+     * coupled blocks. */
+    const HolLdlEntry *const *runs;
 } HolLdlColumn;
 
 typedef struct HolBlockLdl HolBlockLdl;
 struct HolBlockLdl {
     int count, n; /* block columns, scalar rows */
     const HolLdlColumn *columns;
-    double *const *target; /* where the updates of each column go, in the order of elimination */
+    double *const *target; /* where the updates of each column without runs go, in the order of elimination */
     const int *place;      /* of the caller's blocks in the order of elimination */
     int values;            /* doubles in L */
     double *L;             /* assembled into, then factored in place: diag(d) and a unit lower triangle */
@@ -63,6 +67,13 @@ HolStatus hol_ldl_create(HolArena *arena, int count, const int *sizes, const Hol
 /* Where the block (a, b) of the matrix is assembled. Returns true if it is stored as (row a, column b) and false if
  * it is stored as (b, a). */
 bool hol_ldl_slot(const HolBlockLdl *ldl, int a, int b, int *offset);
+
+/* How many of the targets belong to a column. */
+static inline size_t hol_ldl_update_count(const HolLdlColumn *c)
+{
+    size_t count = (size_t)(c->below_end - c->below);
+    return c->runs ? 0 : count * (count + 1) / 2;
+}
 
 /* Factors in place what has been written into L; left_out (n flags, or NULL) names rows to leave out beforehand.
  * HOL_NOT_FINITE on NaN. */

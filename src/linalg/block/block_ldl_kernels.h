@@ -130,11 +130,29 @@ HOL_KERNEL void hol_factor_entry(int s, int r, const double *L, const double *d_
         }
 }
 
+/* The same as below for a column with runs. */
+HOL_KERNEL void hol_update_runs(const HolBlockLdl *ldl, const HolLdlColumn *c, int R)
+{
+    int r = R ? R : c->size;
+    const double *Y = ldl->scratch;
+    for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
+        int s = R ? R : e->size;
+        for (const HolLdlEntry *f = c->below; f < e; ++f)
+            hol_sub_product_t(s, R ? R : f->size, r, Y, f->L, c->runs[f - c->below][e - f - 1].L);
+        hol_sub_square(s, r, Y, e->L, ldl->columns[e->row].L);
+        Y += s * r;
+    }
+}
+
 /* Subtracts column c from the remaining matrix: S_ef -= Y_e L_f^T for all its entries e >= f. */
 HOL_KERNEL double *const *hol_update(const HolBlockLdl *ldl, const HolLdlColumn *c, int R, double *const *target)
 {
     int r = R ? R : c->size;
     const double *Y = ldl->scratch;
+    if (c->runs) {
+        hol_update_runs(ldl, c, R);
+        return target;
+    }
     for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
         int s = R ? R : e->size;
         for (const HolLdlEntry *f = c->below; f < e; ++f)
@@ -145,6 +163,16 @@ HOL_KERNEL double *const *hol_update(const HolBlockLdl *ldl, const HolLdlColumn 
     return target;
 }
 
+/* Whether all rows of a block are left out. Then its column of L is zero, and nobody reads what is below the diagonal:
+ * where hundreds of joints repeat each other, work is in proportion to the rows kept. */
+HOL_KERNEL bool hol_is_left_out(int r, const double *d_inverse)
+{
+    for (int i = 0; i < r; ++i)
+        if (d_inverse[i] != 0)
+            return false;
+    return true;
+}
+
 /* Eliminates column c, whose references are set. Its updates go to target; returns the target of the next column. */
 HOL_KERNEL double *const *hol_eliminate(const HolBlockLdl *ldl, const HolLdlColumn *c, int R, HolPivots *pivots,
                                         double *const *target)
@@ -152,6 +180,8 @@ HOL_KERNEL double *const *hol_eliminate(const HolBlockLdl *ldl, const HolLdlColu
     int r = R ? R : c->size;
     double *Y = ldl->scratch;
     hol_factor_diagonal(r, c->L, c->reference, c->d_inverse, pivots);
+    if (hol_is_left_out(r, c->d_inverse))
+        return target + hol_ldl_update_count(c);
     for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
         int s = R ? R : e->size;
         hol_factor_entry(s, r, c->L, c->d_inverse, e->L, Y);
@@ -206,6 +236,8 @@ HOL_KERNEL void hol_forward(const HolLdlColumn *c, int R, double *x)
     int r = R ? R : c->size;
     double *x_c = x + c->start;
     hol_solve_diagonal(r, c->L, x_c);
+    if (hol_is_left_out(r, c->d_inverse))
+        return;
     for (const HolLdlEntry *e = c->below; e < c->below_end; ++e)
         hol_sub_times(R ? R : e->size, r, e->L, x_c, x + e->start);
 }
@@ -219,6 +251,8 @@ HOL_KERNEL void hol_backward(const HolBlockLdl *ldl, int R, double *x)
         HOL_UNROLL
         for (int i = 0; i < r; ++i)
             x_c[i] *= c->d_inverse[i];
+        if (hol_is_left_out(r, c->d_inverse))
+            continue;
         for (const HolLdlEntry *e = c->below; e < c->below_end; ++e)
             hol_sub_t_times(R ? R : e->size, r, e->L, x + e->start, x_c);
         hol_solve_diagonal_transposed(r, c->L, x_c);

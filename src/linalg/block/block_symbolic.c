@@ -6,6 +6,8 @@
 #include "base/message.h"
 #include "linalg/block/block_ldl.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <suitesparse/amd.h>
 
@@ -192,37 +194,78 @@ static void block_symbolic_lay_out(HolBlockLdl *ldl, const Analysis *a, const in
     }
 }
 
+/* Before it is laid out: numbers of L, which an int counts. */
+static HolStatus expect_values(const Analysis *a, const int *sizes, HolArena *arena)
+{
+    double values = 0;
+    for (int k = 0; k < a->count; ++k) {
+        double rows = sizes[a->order[k]];
+        for (int e = a->column[k]; e < a->column[k + 1]; ++e)
+            rows += sizes[a->order[a->row[e]]];
+        values += rows * sizes[a->order[k]];
+    }
+    return hol_arena_expect(arena, values <= INT_MAX ? values * sizeof(double) : HUGE_VAL, COUPLED);
+}
+
 static int compare_rows(const void *left, const void *right)
 {
     const HolLdlEntry *a = left, *b = right;
     return (a->row > b->row) - (a->row < b->row);
 }
 
-/* Where block (row, column) of L begins, row > column in the order of elimination. */
-static int find_value(const HolBlockLdl *ldl, int row, int column)
+/* The block (row, column) of L, row > column in the order of elimination. */
+static const HolLdlEntry *find_entry(const HolBlockLdl *ldl, int row, int column)
 {
     const HolLdlColumn *c = &ldl->columns[column];
     HolLdlEntry key = {.row = row};
-    const HolLdlEntry *found = bsearch(&key, c->below, (size_t)(c->end - c->entries), sizeof key, compare_rows);
-    return found->value;
+    return bsearch(&key, c->below, (size_t)(c->end - c->entries), sizeof key, compare_rows);
+}
+
+/* Finds the runs of a column; false if there is a block among those that it does not update. */
+static bool find_runs(const HolBlockLdl *ldl, const HolLdlColumn *c, const HolLdlEntry **runs)
+{
+    const HolLdlEntry *last = c->below_end - 1;
+    for (const HolLdlEntry *f = c->below; f < last; ++f) {
+        const HolLdlEntry *first = find_entry(ldl, f[1].row, f->row);
+        if (find_entry(ldl, last->row, f->row) - first != last - f - 1)
+            return false;
+        runs[f - c->below] = first;
+    }
+    return true;
+}
+
+/* Hundreds of groups that are all coupled, such as joints on one body, have a number of targets that is cubic in their
+ * own. */
+static HolStatus make_runs(HolBlockLdl *ldl, HolLdlColumn *columns, HolArena *arena)
+{
+    enum { MANY = 32 };
+    for (HolLdlColumn *c = columns; c < columns + ldl->count; ++c) {
+        size_t count = (size_t)(c->end - c->entries);
+        if (count < MANY)
+            continue;
+        const HolLdlEntry **runs = hol_arena_alloc(arena, count * sizeof *runs);
+        if (!runs)
+            return HOL_NO_MEMORY;
+        if (find_runs(ldl, c, runs))
+            c->runs = runs;
+    }
+    return HOL_OK;
 }
 
 static HolStatus aim_updates(HolBlockLdl *ldl, HolArena *arena)
 {
     size_t updates = 0;
-    for (int k = 0; k < ldl->count; ++k) {
-        size_t length = (size_t)(ldl->columns[k].end - ldl->columns[k].entries);
-        updates += length * (length + 1) / 2;
-    }
+    for (int k = 0; k < ldl->count; ++k)
+        updates += hol_ldl_update_count(&ldl->columns[k]);
     HOL_TRY(hol_arena_expect(arena, (double)updates * sizeof(double *), COUPLED));
     double **target = hol_arena_alloc(arena, updates * sizeof *target);
     if (!target)
         return HOL_NO_MEMORY;
     ldl->target = target;
     for (const HolLdlColumn *c = ldl->columns; c < ldl->columns + ldl->count; ++c)
-        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e) {
+        for (const HolLdlEntry *e = c->below; e < c->below_end && !c->runs; ++e) {
             for (const HolLdlEntry *f = c->below; f < e; ++f)
-                *target++ = ldl->L + find_value(ldl, e->row, f->row);
+                *target++ = ldl->L + find_entry(ldl, e->row, f->row)->value;
             *target++ = ldl->columns[e->row].L;
         }
     return HOL_OK;
@@ -263,6 +306,7 @@ static HolStatus block_symbolic_build(HolBlockLdl *ldl, HolArena *arena, Analysi
     HOL_TRY(hol_arena_status(arena));
     for (size_t b = 0; b < count; ++b)
         place[b] = a->place[b];
+    HOL_TRY(expect_values(a, sizes, arena));
     ldl->count = a->count;
     ldl->place = place;
     ldl->columns = columns;
@@ -270,6 +314,7 @@ static HolStatus block_symbolic_build(HolBlockLdl *ldl, HolArena *arena, Analysi
     hol_ldl_choose_kernels(ldl, common_size(a->count, sizes));
     HOL_TRY(take_numeric_memory(ldl, arena));
     point_into_memory(ldl, columns, entries, a->column[count]);
+    HOL_TRY(make_runs(ldl, columns, arena));
     return aim_updates(ldl, arena);
 }
 
@@ -294,6 +339,6 @@ bool hol_ldl_slot(const HolBlockLdl *ldl, int a, int b, int *offset)
     if (i == j)
         *offset = ldl->columns[i].diagonal;
     else
-        *offset = i > j ? find_value(ldl, i, j) : find_value(ldl, j, i);
+        *offset = (i > j ? find_entry(ldl, i, j) : find_entry(ldl, j, i))->value;
     return i >= j;
 }

@@ -19,6 +19,7 @@ struct HolRowChoice {
     HolSchur *schur; /* D D^T */
     double *scaled;  /* D in units, if the lever arm is not 1 */
     double *d, *x, *correction, *lambda, *residual, *size;
+    int *group;           /* of each row */
     double smallest_sine; /* of a row kept, and the row */
     int smallest_row;
 };
@@ -32,7 +33,11 @@ HolStatus hol_rows_create(HolArena *arena, const HolPattern *pattern, HolRowChoi
     HOL_DOUBLES(arena, pattern->m, &r->lambda, &r->residual, &r->size);
     if (pattern->unit)
         r->scaled = hol_arena_doubles(arena, (size_t)pattern->pair_start[pattern->pair_count]);
+    r->group = hol_arena_ints(arena, (size_t)pattern->m);
     HOL_TRY(hol_arena_status(arena));
+    for (int g = 0; g < pattern->group_count; ++g)
+        for (int i = pattern->group_start[g]; i < pattern->group_start[g + 1]; ++i)
+            r->group[i] = g;
     *rows = r;
     return hol_schur_create(arena, pattern, true, &r->schur);
 }
@@ -54,10 +59,12 @@ static double independent_rows_length(int n, const double *x)
 static void take_row(HolRowChoice *r, const double *D, int i)
 {
     const HolPattern *p = r->pattern;
-    memset(r->residual, 0, (size_t)p->m * sizeof *r->residual);
+    int g = r->group[i];
     memset(r->d, 0, (size_t)p->nv * sizeof *r->d);
-    r->residual[i] = 1;
-    hol_jacobian_add_transposed(p, D, r->residual, r->d);
+    for (int k = p->group_pairs[g]; k < p->group_pairs[g + 1]; ++k) {
+        int b = p->pairs[k].column, n = hol_part_size(p->block_start, b);
+        hol_add_scaled(n, 1, D + p->pair_start[k] + (i - p->group_start[g]) * n, r->d + p->block_start[b]);
+    }
 }
 
 /* |x| / |d| of (1) for row i, against the rows that the factorisation at hand kept. */

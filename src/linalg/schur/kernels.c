@@ -200,6 +200,12 @@ HOL_KERNEL void unweigh(const HolSchur *s, double *x)
     }
 }
 
+/* Whether a pair belongs to a group whose rows are all left out, whose multipliers are zero. */
+HOL_KERNEL bool pair_is_left_out(const HolSchur *s, int R, const HolSchurPair *pair)
+{
+    return hol_is_left_out(R ? R : pair->rows, s->S->d_inverse + pair->row);
+}
+
 HOL_KERNEL void solve(HolSchur *s, int R, int N, const HolSchurTask *task)
 {
     const HolSchurPair *p, *end = s->pairs + s->pattern->pair_count;
@@ -208,10 +214,12 @@ HOL_KERNEL void solve(HolSchur *s, int R, int N, const HolSchurTask *task)
     for (int i = 0; i < s->pattern->m; ++i)
         lambda[i] = task->c[i];
     for (p = s->pairs; p < end; ++p)
-        hol_sub_times(R ? R : p->rows, N ? N : p->columns, p->E, p->g, lambda + p->row);
+        if (!pair_is_left_out(s, R, p))
+            hol_sub_times(R ? R : p->rows, N ? N : p->columns, p->E, p->g, lambda + p->row);
     hol_ldl_solve(s->S, lambda);
     for (p = s->pairs; p < end; ++p)
-        hol_add_t_times(R ? R : p->rows, N ? N : p->columns, p->E, lambda + p->row, p->g);
+        if (!pair_is_left_out(s, R, p))
+            hol_add_t_times(R ? R : p->rows, N ? N : p->columns, p->E, lambda + p->row, p->g);
     unweigh(s, task->x);
 }
 

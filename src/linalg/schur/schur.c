@@ -58,6 +58,19 @@ static void list_block(Listing *l, int row, int column, double *S)
     *listed = l->blocks;
 }
 
+/* Lists the blocks that a column updates. Where the column before has runs and this one updates no others, it has none
+ * to add. */
+static double *const *list_updates(Listing *l, const HolLdlColumn *c, bool is_listed, double *const *target)
+{
+    for (const HolLdlEntry *e = c->below; e < c->below_end && !c->runs; ++e, ++target)
+        for (const HolLdlEntry *f = c->below; f < e; ++f)
+            list_block(l, e->row, f->row, *target++);
+    for (const HolLdlEntry *e = c->below; e < c->below_end && c->runs && !is_listed; ++e)
+        for (const HolLdlEntry *f = c->below; f < e; ++f)
+            list_block(l, e->row, f->row, c->runs[f - c->below][e - f - 1].L);
+    return target;
+}
+
 /* Lists the blocks below the diagonal in the order in which the elimination first reads or updates them. */
 static void list_blocks(Listing *l)
 {
@@ -65,11 +78,11 @@ static void list_blocks(Listing *l)
     double *const *target = S->target;
     for (int k = 0; k < S->count; ++k) {
         const HolLdlColumn *c = &S->columns[k];
+        bool is_listed = k > 0 && c[-1].runs && c[-1].below->row == k &&
+                         c[-1].below_end - c[-1].below - 1 == c->below_end - c->below;
         for (const HolLdlEntry *e = c->below; e < c->below_end; ++e)
             list_block(l, e->row, k, e->L);
-        for (const HolLdlEntry *e = c->below; e < c->below_end; ++e, ++target)
-            for (const HolLdlEntry *f = c->below; f < e; ++f)
-                list_block(l, e->row, f->row, *target++);
+        target = list_updates(l, c, is_listed, target);
         l->schur->stages[k].blocks = l->schur->blocks + l->blocks;
     }
 }
