@@ -90,15 +90,6 @@ static int open_stream(HolOutput *output, const char *path)
     return output->file < 0 ? errno : 0;
 }
 
-static int open_in_place(HolOutput *output, const char *path)
-{
-    free(output->part);
-    output->part = NULL;
-    output->was_there = true;
-    int error = open_locked(path, O_CREAT, &output->file);
-    return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error;
-}
-
 /* Locks the file that has the name, so that nobody else replaces it. */
 static int lock_older(HolOutput *output)
 {
@@ -143,9 +134,39 @@ static int open_part(HolOutput *output)
     return error == 0 && ftruncate(output->file, 0) != 0 ? errno : error; /* that of a killed run is taken over */
 }
 
+/* The folder of a path, with a slash at its end; false if it is too long. */
+static bool output_folder(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    return snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./") < PATH_MAX;
+}
+
+/* The name behind links, also of a file that is not there yet; NULL with errno. */
+static char *output_resolve(const char *path, bool exists)
+{
+    char name[PATH_MAX], to[PATH_MAX], folder[PATH_MAX];
+    if (exists)
+        return realpath(path, NULL);
+    bool fits = snprintf(name, sizeof name, "%s", path) < PATH_MAX;
+    for (int tries = 0; fits && tries < MAX_TRIES; ++tries) {
+        ssize_t length = readlink(name, to, sizeof to - 1);
+        if (length < 0)
+            return strdup(name);
+        to[length] = '\0';
+        size_t before = to[0] != '/' && output_folder(name, folder) ? strlen(folder) : 0;
+        fits = before + (size_t)length < PATH_MAX;
+        if (fits) {
+            memcpy(name, folder, before);
+            memcpy(name + before, to, (size_t)length + 1);
+        }
+    }
+    errno = fits ? ELOOP : ENAMETOOLONG;
+    return NULL;
+}
+
 static int output_name(HolOutput *output, const char *path, bool exists)
 {
-    output->target = exists ? realpath(path, NULL) : strdup(path);
+    output->target = output_resolve(path, exists);
     if (!output->target)
         return errno;
     size_t size = strlen(output->target) + sizeof ENDING;
@@ -157,16 +178,24 @@ static int output_name(HolOutput *output, const char *path, bool exists)
     return lstat(output->part, &there) == 0 && !is_left_over(&there) ? EEXIST : 0;
 }
 
-/* The folder of a path, with a slash at its end; false if it is too long. */
-static bool output_folder(const char *path, char folder[PATH_MAX])
+/* In a folder that takes no new file the bytes wait in a file without a name, until they are better than those that are
+ * there. */
+static int open_nameless(HolOutput *output)
 {
-    const char *slash = strrchr(path, '/');
-    return snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./") < PATH_MAX;
+    int error = lock_older(output);
+    FILE *nameless = error == 0 ? tmpfile() : NULL;
+    if (!nameless)
+        return error != 0 ? error : errno;
+    output->is_nameless = true;
+    output->file = fcntl(fileno(nameless), F_DUPFD_CLOEXEC, 0);
+    error = output->file < 0 ? errno : 0;
+    fclose(nameless);
+    return error;
 }
 
 static int output_open(HolOutput *output, const char *path)
 {
-    struct stat there, link;
+    struct stat there;
     bool exists = stat(path, &there) == 0;
     if (!exists && errno != ENOENT)
         return errno;
@@ -179,18 +208,22 @@ static int output_open(HolOutput *output, const char *path)
     int error = output_name(output, path, exists);
     if (error != 0)
         return error;
-    if (!exists && lstat(path, &link) == 0) /* a link to a file that is not there yet */
-        return open_in_place(output, path);
     error = open_part(output);
     if (exists && output->file < 0 && (error == EACCES || error == EPERM || error == EROFS || error == ENAMETOOLONG))
-        return open_in_place(output, path);
+        return open_nameless(output);
     return error;
+}
+
+/* Whether its folder takes new files. */
+static int output_check_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    return !output_folder(path, folder) ? ENAMETOOLONG : access(folder, W_OK | X_OK) != 0 ? errno : 0;
 }
 
 int hol_output_check(const char *path)
 {
     HolOutput output = {.file = -1, .older = -1};
-    char folder[PATH_MAX];
     struct stat there;
     bool exists = stat(path, &there) == 0;
     if (!*path || (!exists && errno != ENOENT))
@@ -203,7 +236,7 @@ int hol_output_check(const char *path)
         return 0;
     int error = output_name(&output, path, exists);
     if (error == 0 && !exists)
-        error = !output_folder(path, folder) ? ENAMETOOLONG : access(folder, W_OK | X_OK) != 0 ? errno : 0;
+        error = output_check_folder(output.target);
     hol_output_close(&output);
     return error;
 }
@@ -237,6 +270,8 @@ static int output_hold(HolOutput *output, const char *path)
     if (exists && !S_ISREG(there.st_mode))
         return EINVAL;
     int error = output_name(output, path, exists);
+    if (error == 0 && exists)
+        error = output_check_folder(output->target);
     if (error == 0 && exists)
         error = open_locked(output->target, 0, &output->older);
     output->was_there = exists;
@@ -356,9 +391,32 @@ static int output_rename(HolOutput *output)
     return 0;
 }
 
+/* Copies what has no name into the file that has it. */
+static int output_fill(HolOutput *output)
+{
+    char bytes[1 << 14];
+    HolOutput to = {.file = output->older};
+    int error = ftruncate(output->older, 0) != 0 ? errno : 0;
+    while (error == 0) {
+        ssize_t count = pread(output->file, bytes, sizeof bytes, (off_t)to.end);
+        if (count <= 0 && !(count < 0 && errno == EINTR)) {
+            error = count < 0 ? errno : 0;
+            break;
+        }
+        error = count > 0 ? hol_output_write(&to, bytes, (size_t)count) : 0;
+    }
+    if (error != 0)
+        return error;
+    close(output->file);
+    output->file = output->older;
+    output->older = -1;
+    output->is_nameless = false;
+    return 0;
+}
+
 int hol_output_take_name(HolOutput *output)
 {
-    int error = output->part ? output_rename(output) : 0;
+    int error = output->is_nameless ? output_fill(output) : output->part ? output_rename(output) : 0;
     if (error != 0)
         return error;
     free(output->part);
@@ -379,7 +437,7 @@ int hol_output_hand_over(HolOutput *output)
 
 int hol_output_close(HolOutput *output)
 {
-    if (output->part && output->file >= 0)
+    if (output->part && output->file >= 0 && !output->is_nameless)
         unlink(output->part); /* while it is locked */
     int error = output->file >= 0 && close(output->file) != 0 ? errno : 0;
     if (output->older >= 0)

@@ -4,7 +4,8 @@
  * file of the temporary name that was not left by a killed run is not touched: EEXIST.
  *
  * Functions return 0 or an error number of errno.h; EBUSY means that another process or object writes the file.
- * Devices and pipes are written directly, and so is a file in a folder that takes no new file. */
+ * Devices and pipes are written directly. Where the folder takes no new file, the bytes wait in a file without a name
+ * and are copied into the older one when it is worth it. */
 #ifndef HOLON_RESULTS_OUTPUT_H
 #define HOLON_RESULTS_OUTPUT_H
 
@@ -18,6 +19,7 @@ typedef struct HolOutput {
     int older;           /* the file that has the name, locked, or -1 */
     char *target, *part; /* the name, links resolved, and the temporary one; part is NULL once the name is taken */
     bool is_stream;      /* a device or a pipe */
+    bool is_nameless;    /* the file has no temporary name */
     bool was_there;      /* there was a file of that name */
     long long end;       /* of what was written completely */
     size_t partial;      /* bytes behind the end, of a write that failed */

@@ -107,6 +107,8 @@ int hol_results_take_name(HolResults *results)
         write_waiting_scene(results, beside);
     if (has_name)
         return 0;
+    if (results->output.is_nameless) /* the folder takes no scene either */
+        return hol_output_take_name(&results->output);
     if (results->scene && !results->kind->attach) {
         int error = take_name_with_scene(results, beside);
         if (error == 0) {
@@ -128,7 +130,7 @@ static bool scene_is_there(const char *beside, FILE *file, size_t *size)
     struct stat there;
     *size = 0;
     if ((file ? fstat(fileno(file), &there) : stat(beside, &there)) != 0)
-        return file || errno != ENOENT;
+        return file || (errno != ENOENT && errno != ENAMETOOLONG);
     *size = (size_t)there.st_size;
     return S_ISREG(there.st_mode) && there.st_size > 0 && there.st_size < HOL_LARGEST_SCENE;
 }

@@ -44,7 +44,8 @@ static bool follow_link(char path[PATH_MAX])
     return true;
 }
 
-enum { RESOLVED_SIZE = 2 * PATH_MAX };
+#define TEMPORARY ".holon-part"
+enum { RESOLVED_SIZE = 2 * PATH_MAX + sizeof TEMPORARY };
 
 /* The path without links and dots, also that of a file that is not there yet. */
 static void files_resolve(const char *path, const char *ending, char resolved[RESOLVED_SIZE])
@@ -60,16 +61,26 @@ static void files_resolve(const char *path, const char *ending, char resolved[RE
     }
     const char *last = split_path(name, folder);
     char *real = realpath(folder[0] ? folder : ".", NULL);
-    snprintf(resolved, RESOLVED_SIZE, "%s/%s", real ? real : folder, last);
+    snprintf(resolved, 2 * PATH_MAX, "%s/%s", real ? real : folder, last);
     free(real);
 }
 
+/* What is written beside a file: the name with an ending, or the temporary file of that, and what to call it. */
+typedef struct Beside {
+    const char *ending, *temporary, *name;
+} Beside;
+
+static const Beside itself = {"", "", ""}, beside[] = {{".scene.json", "", "the scene"},
+                                                       {"", TEMPORARY, "the temporary file"},
+                                                       {".scene.json", TEMPORARY, "the temporary file"}};
+
 /* Compares names, then the files themselves: they may have two names. */
-static bool files_is_same(const char *a, const char *a_ending, const char *b)
+static bool files_is_same(const char *a, const Beside *of_a, const char *b)
 {
     struct stat first, second;
     char resolved[2][RESOLVED_SIZE];
-    files_resolve(a, a_ending, resolved[0]);
+    files_resolve(a, of_a->ending, resolved[0]);
+    strcat(resolved[0], of_a->temporary); /* there is room for it */
     files_resolve(b, "", resolved[1]);
     if (strcmp(resolved[0], resolved[1]) == 0)
         return true;
@@ -77,17 +88,10 @@ static bool files_is_same(const char *a, const char *a_ending, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/* What is written beside a file, and what to call it. */
-static const struct {
-    const char *ending, *name;
-} beside[] = {{".scene.json", "the scene"},
-              {".holon-part", "the temporary file"},
-              {".scene.json.holon-part", "the temporary file"}};
-
 static int files_check_beside(const CliFile *file, const CliFile *other)
 {
     for (size_t i = 0; i < sizeof beside / sizeof *beside; ++i)
-        if (files_is_same(file->path, beside[i].ending, other->path))
+        if (files_is_same(file->path, &beside[i], other->path))
             return cli_fail("%s '%s' is %s of %s '%s': choose another name", other->option, other->path, beside[i].name,
                             file->option, file->path);
     return EXIT_DONE;
@@ -97,7 +101,7 @@ static int files_check_pair(const CliFile *a, const CliFile *b)
 {
     if (!is_file(a->path) || !is_file(b->path))
         return EXIT_DONE;
-    if (files_is_same(a->path, "", b->path))
+    if (files_is_same(a->path, &itself, b->path))
         return cli_fail("%s and %s name the same file '%s'", a->option, b->option, b->path);
     int code = files_check_beside(a, b);
     return code == EXIT_DONE ? files_check_beside(b, a) : code;
@@ -107,7 +111,7 @@ int cli_files_check(const char *model, const CliFile *files, int count)
 {
     for (int i = 0; i < count; ++i) {
         const CliFile source = {"MODEL", model};
-        if (is_file(files[i].path) && *model && files_is_same(files[i].path, "", model))
+        if (is_file(files[i].path) && *model && files_is_same(files[i].path, &itself, model))
             return cli_fail("'%s' is a file of the model: results would replace it", files[i].path);
         if (is_file(files[i].path) && *model && files_check_beside(&files[i], &source) != EXIT_DONE)
             return EXIT_BAD_INPUT;

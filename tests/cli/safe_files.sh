@@ -81,6 +81,44 @@ says err "--summary and --report name the same file"
 unchanged "aliases"
 rm -f motion.* folder nowhere.csv
 
+# The temporary file and the scene of what a link names.
+ln -s real.csv motion.csv
+for older in no yes; do
+    rm -f real.*
+    [ $older = no ] || echo older >real.csv
+    for option in summary checkpoint; do
+        expect 2 "$holon" run pendulum.yaml --output motion.csv --$option real.csv.holon-part
+        says err "--$option 'real.csv.holon-part' is the temporary file of --output 'motion.csv': choose another name"
+        [ $older = no ] || same "$(cat real.csv)" older "what a link names"
+        [ ! -e real.csv.holon-part ] || fail "a refused run has written $option"
+    done
+done
+rm -f real.*
+expect 2 "$holon" run pendulum.yaml --output motion.csv --summary ./no/such.json
+[ ! -e real.csv ] || fail "a refused run has made what a link names"
+expect 1 "$holon" run fails.yaml --output motion.csv --quiet
+expect 0 "$holon" run pendulum.yaml --output motion.csv --quiet
+[ -L motion.csv ] && [ "$(wc -l <real.csv)" -gt 2 ] || fail "a link was replaced"
+rm -f motion.* real.*
+
+# Where no temporary file can be made, here for its long name, an older file is kept until there is something better.
+long=$(printf '%0245d' 1)
+for ending in csv npy h5; do
+    expect 0 "$holon" run pendulum.yaml --output motion.$ending --quiet --until 0.3
+    echo precious >"$long.$ending"
+    for wrong in "fails.yaml" "pendulum.yaml --until=-1"; do
+        # shellcheck disable=SC2086 # words
+        "$holon" run $wrong --output "$long.$ending" --quiet >out 2>err
+        same "$(cat "$long.$ending")" precious "the older .$ending after a run that failed"
+    done
+    expect 0 "$holon" run pendulum.yaml --output "$long.$ending" --quiet --until 0.3
+    expect 0 "$holon" view "$long.$ending" --output page.html --no-open
+    [ $ending = h5 ] || cmp "$long.$ending" motion.$ending >&2 || fail "$long.$ending differs"
+done
+echo precious >"$long.ck"
+expect 2 "$holon" run pendulum.yaml --checkpoint "$long.ck" --output motion.csv
+rm -f "$long".* motion.*
+
 # Files that a user calls .part, as downloads are called.
 for file in motion.csv motion.csv.scene.json motion.npy motion.h5 s.json r.html c.ck; do
     echo precious >$file.part
