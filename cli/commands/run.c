@@ -178,7 +178,18 @@ static int run_check_checkpoint(CliJob *job)
     int code = cli_file_check(settings->checkpoint);
     if (code == EXIT_DONE)
         code = cli_checkpoint_check(settings->checkpoint);
-    return code == EXIT_DONE && !job->resumed ? cli_checkpoint_hold(&job->checkpoint, settings->checkpoint) : code;
+    if (code != EXIT_DONE || job->resumed)
+        return code;
+    code = cli_checkpoint_hold(&job->checkpoint, settings->checkpoint);
+    cli_checkpoint_free(&job->checkpoint);
+    return code;
+}
+
+/* After the set-up, which may take long, and in which a signal ends the command at once, without a file. */
+static int hold_checkpoint(CliJob *job)
+{
+    const char *path = job->settings->checkpoint;
+    return path && !job->resumed ? cli_checkpoint_hold(&job->checkpoint, path) : EXIT_DONE;
 }
 
 /* Before and after the model is read. */
@@ -235,8 +246,8 @@ static int run_check_jumps(CliJob *job)
 /* Rejects bad input before it opens the first file. */
 static int run_prepare(CliJob *job)
 {
-    int (*const steps[])(CliJob *) = {run_check_files,   run_check_jumps, choose_columns,
-                                      create_simulation, begin_verify,    open_recording};
+    int (*const steps[])(CliJob *) = {run_check_files, run_check_jumps, choose_columns, create_simulation,
+                                      begin_verify,    hold_checkpoint, open_recording};
     const Settings *settings = job->settings;
     int code = run_check_settings(job);
     if (code == EXIT_DONE)

@@ -98,13 +98,15 @@ static bool is_of_checkpoints(const char *option)
     return strcmp(option, "--resume") == 0 || strncmp(option, "--checkpoint", strlen("--checkpoint")) == 0;
 }
 
-/* The folder, the number of words, and the words. */
-static void checkpoint_list_words(CliBytes *bytes, const CliCommand *command, const char *settings)
+/* The folder, the number of words, and the words. False: the folder has no name. */
+static bool checkpoint_list_words(CliBytes *bytes, const CliCommand *command, const char *settings)
 {
     const CliWords *arguments = (const CliWords *)(const void *)settings;
     char folder[PATH_MAX];
     int64_t count = arguments->count + 1;
-    cli_bytes_text(bytes, getcwd(folder, sizeof folder) ? folder : "");
+    if (!getcwd(folder, sizeof folder))
+        return false;
+    cli_bytes_text(bytes, folder);
     const size_t at = bytes->size;
     cli_bytes_whole(bytes, 0);
     for (int i = 0; i < command->option_count; ++i)
@@ -115,6 +117,7 @@ static void checkpoint_list_words(CliBytes *bytes, const CliCommand *command, co
         cli_bytes_text(bytes, arguments->items[i]);
     if (!bytes->failed)
         memcpy(bytes->items + at, &count, sizeof count);
+    return true;
 }
 
 int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliCommand *command, const void *settings,
@@ -125,7 +128,9 @@ int cli_checkpoint_begin(CliCheckpoint *checkpoint, const char *path, const CliC
     checkpoint->t = checkpoint->filled = NAN;
     if (!path)
         return EXIT_DONE;
-    checkpoint_list_words(&checkpoint->words, command, settings);
+    if (!checkpoint_list_words(&checkpoint->words, command, settings))
+        return cli_fail("--checkpoint: the present folder, in which the run would be resumed, has no name: %s",
+                        strerror(errno));
     if (checkpoint->words.failed)
         return cli_fail("not enough memory");
     if (is_resumed)
@@ -222,6 +227,7 @@ void cli_checkpoint_end(CliCheckpoint *checkpoint)
 void cli_checkpoint_free(CliCheckpoint *checkpoint)
 {
     hol_file_release(checkpoint->held);
+    checkpoint->held = NULL;
     cli_bytes_free(&checkpoint->words);
     cli_bytes_free(&checkpoint->bytes);
 }

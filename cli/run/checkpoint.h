@@ -8,8 +8,7 @@
  *
  * The last step of a run is shortened to its end, and an attempt that was shortened may be rejected some steps before.
  * The checkpoint of a run that has come to its end is the one before the first such step, so that a run that is
- * extended
- * takes the steps of a longer one. */
+ * extended takes the steps of a longer one. */
 #ifndef HOLON_CLI_RUN_CHECKPOINT_H
 #define HOLON_CLI_RUN_CHECKPOINT_H
 
@@ -49,7 +48,8 @@ bool cli_checkpoint_interval(const char *text, double *interval);
 /* A file that is there already must be a checkpoint. Returns an exit code. */
 int cli_checkpoint_check(const char *path);
 
-/* Keeps other runs away from the file, until cli_checkpoint_free(). Returns an exit code. */
+/* Keeps other runs away from the file, until cli_checkpoint_free(): where there is no file yet, by a temporary one that
+ * only a command that watches signals removes. Returns an exit code. */
 int cli_checkpoint_hold(CliCheckpoint *checkpoint, const char *path);
 
 /* settings: those of the command, from which the words are taken. Returns an exit code. */

@@ -81,6 +81,20 @@ check beam npy "0.1 0.3" flying-spaghetti --until 3 --every 0.003
 check natural csv "0.03 0.1" four-bar --coordinates natural --until 10 --every 2e-3
 check redundant csv "0.1 0.3" bricard --until 1 --record all --reactions minimum-norm
 
+# Checkpoints replace each other while the run continues.
+begin again pendulum --until 1e5
+changes=0 tries=0 before=$(ls -i again.ck)
+while [ $changes -lt 3 ] && [ $tries -lt 600 ] && kill -0 $process 2>/dev/null; do
+    sleep 0.01
+    after=$(ls -i again.ck)
+    [ "$after" = "$before" ] || changes=$((changes + 1))
+    before=$after
+    tries=$((tries + 1))
+done
+kill -9 $process
+wait $process 2>/dev/null
+same $changes 3 "checkpoints after the first"
+
 # A signal ends the run in good order, and a later end is that of a run that was meant to end there.
 begin signal double-pendulum --step 2e-5 --every 1e-4 --until 1 --output signal.csv
 kill -TERM $process
@@ -183,6 +197,24 @@ expect 2 "$holon" run --resume first.ck
 says err "'first.ck' is being written by another run"
 kill -9 $process
 wait $process 2>/dev/null
+
+# A signal in a set-up that takes long leaves no file.
+cat >large.yaml <<'END'
+bodies: {bar: {bar: [[0, 0, 0], [1, 0, 0]], mass: 1}}
+repeat: [{for: i, from: 1, to: 700, joints: {J$i: {revolute: [ground, bar], at: [0, 0, 0], axis: y}}}]
+run: {until: 1 s}
+END
+"$holon" run large.yaml --checkpoint large.ck --output large.csv 2>large.err &
+process=$!
+until grep -q 'holon' "/proc/$process/comm" 2>/dev/null || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
+sleep 0.3
+kill -TERM $process
+wait $process
+code=$?
+case $code in 143 | 1) ;; *) fail "exit code $code after a signal in the set-up" ;; esac
+for file in large.ck* large.csv*; do
+    [ ! -e "$file" ] || [ $code -eq 1 ] || fail "'$file' was left by a set-up that was interrupted"
+done
 
 # A model that has changed, and results that are gone.
 write_pendulum
