@@ -4,8 +4,12 @@
 #include <holon/holon.h>
 
 #include "check.h"
+#include "runs.h"
 #include "saved.h"
 #include "simulated.h"
+#include "system_of.h"
+
+#include <math.h>
 
 enum { MOST_STEPS = 45, MOST_NUMBERS = 400 };
 
@@ -172,6 +176,66 @@ static void crowded_pasts_continue(void)
     simulated_close(&run);
 }
 
+static void check_every_moment(const Subject *subject, int moments)
+{
+    for (int before = 1; before < moments; before++) {
+        CHECK_CONTEXT("%s after %d steps", hol_system_name(subject->system), before);
+        check_saved_steps(subject, before, 40);
+    }
+}
+
+/* Events that are so many that they are skipped for some steps. */
+static const char *const rough =
+    "plane: xy\n"
+    "bodies: {m: {rigid: [0, 0], mass: 1, inertia: 1}}\n"
+    "joints: {slide: {prismatic: [ground, m], at: [0, 0], axis: x}}\n"
+    "forces: {f: {spring: [ground, m], from: [-5, 0], to: [0, 0], along: x, force: sign(sin(1e5*l))}}\n"
+    "start: {m: {velocity: [1, 0]}}\n";
+
+static void skipped_events_continue(void)
+{
+    Simulated run;
+    REQUIRE(simulated_assemble(&run, parsed_model(rough)));
+    HolInitialState start = hol_mechanism_initial_state(run.mechanism);
+    HolSimulationOptions options = hol_mechanism_options(run.mechanism);
+    options.integrator = "rk4";
+    options.step = 7e-3;
+    check_every_moment(&(Subject){hol_mechanism_system(run.mechanism), &start, &options}, 50);
+    simulated_close(&run);
+}
+
+/* A half sine from t = 0.02 to 0.022, in a system that has no bounds of its functions of time: that it is short is known
+ * where it begins, and nowhere else. */
+static HolStatus pulse_evaluate(const void *self, const HolPoint *point, unsigned want, HolTerms *terms)
+{
+    (void)self, (void)want;
+    terms->M[0] = 1;
+    terms->Q[0] = point->t > 0.02 && point->t < 0.022 ? sin(500 * acos(-1) * (point->t - 0.02)) : 0;
+    terms->power = terms->Q[0] * point->v[0];
+    terms->kinetic = 0.5 * point->v[0] * point->v[0];
+    return HOL_OK;
+}
+
+static double pulse_breakpoint(const void *self, double t, double until)
+{
+    (void)self, (void)until;
+    return t < 0.02 ? 0.02 : t < 0.022 ? 0.022 : HUGE_VAL;
+}
+
+static void pulses_continue(void)
+{
+    static const HolSystemOps ops = {.evaluate = pulse_evaluate, .next_breakpoint = pulse_breakpoint};
+    static const double q = 0, v = 0;
+    HolSystemSpec spec = hol_system_spec();
+    spec.ops = &ops;
+    spec.nq = spec.nv = 1;
+    HolSystem *system = system_of(&spec);
+    REQUIRE(system != NULL);
+    HolSimulationOptions options = run_options("lagrange", "rk4", 7e-3);
+    check_every_moment(&(Subject){system, &(HolInitialState){0, &q, &v}, &options}, 16);
+    hol_system_destroy(system);
+}
+
 static const char *const pushed = "plane: xy\n"
                                   "inputs: {push: 1}\n"
                                   "bodies: {m: {rigid: [0, 0], mass: 10, inertia: 1}}\n"
@@ -205,4 +269,5 @@ static void inputs_continue(void)
 }
 
 CHECK_MAIN(TEST(built_in_models_continue), TEST(beams_continue), TEST(singular_configurations_continue),
-           TEST(hidden_pasts_continue), TEST(crowded_pasts_continue), TEST(inputs_continue))
+           TEST(hidden_pasts_continue), TEST(crowded_pasts_continue), TEST(skipped_events_continue),
+           TEST(pulses_continue), TEST(inputs_continue))

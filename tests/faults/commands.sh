@@ -98,6 +98,20 @@ every "$memory $files" "$holon" run --resume motion.ck --until 0.01
 unset FAULT_THEN
 every "read open" "$holon" run pendulum.yaml --checkpoint motion.html
 
+# What replaces an older file is on the disk with its name: the folder is synchronised, once for each of the files.
+synchronised() {
+    rm -rf "$folder/work"
+    cp -r "$folder/given" "$folder/work"
+    cd "$folder/work" || exit 1
+    expect 0 env ASAN_OPTIONS=verify_asan_link_order=0 HOLON_FAULT=folder HOLON_FAULT_AT=0 LD_PRELOAD="$library" \
+        HOLON_FAULT_COUNT="$folder/count" "$@" --quiet
+    cat "$folder/count"
+}
+for ending in csv npy h5; do
+    same "$(synchronised "$holon" run pendulum.yaml --output motion.$ending --until 0.004 --summary motion.json)" 2 \
+        "folders that are synchronised where .$ending is replaced"
+done
+
 # A table that lost a row is no success.
 expect 1 env ASAN_OPTIONS=verify_asan_link_order=0 HOLON_FAULT=allocation HOLON_FAULT_AT=8 LD_PRELOAD="$library" \
     "$holon" list

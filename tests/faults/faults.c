@@ -5,15 +5,16 @@
  *     HOLON_FAULT=stream       fwrite fputs fflush fclose of a stream in memory
  *     HOLON_FAULT=write        write pwrite fwrite fputs fflush fclose ftruncate of a file, as on a full disk
  *     HOLON_FAULT=short        write pwrite: half of the bytes are written, and the call says so
- *     HOLON_FAULT=read         read pread fread
+ *     HOLON_FAULT=read         read pread fread getline
  *     HOLON_FAULT=sync         fsync fdatasync
+ *     HOLON_FAULT=folder       fsync of a folder
  *     HOLON_FAULT=rename       rename
- *     HOLON_FAULT=open         open fopen
+ *     HOLON_FAULT=open         open fopen, fcntl of copies
  *     HOLON_FAULT=lock         fcntl of locks
  *     HOLON_FAULT=close        close, which closes the file all the same
  *     HOLON_FAULT=remove       unlink
  *     HOLON_FAULT=permit       fchmod
- *     HOLON_FAULT=look         stat lstat fstat access realpath
+ *     HOLON_FAULT=look         stat lstat fstat access realpath readlink getcwd chdir lseek
  *     HOLON_FAULT_AT=17        the 17th of these calls since main() began fails, 0: none
  *     HOLON_FAULT_LASTING=1    and so do all later ones
  *     HOLON_FAULT_COUNT=FILE   at the end the number of calls is written into this file
@@ -49,10 +50,11 @@ typedef enum Fault {
     CLOSE,
     REMOVE,
     PERMIT,
-    LOOK
+    LOOK,
+    FOLDER
 } Fault;
-static const char *const names[] = {"none",   "allocation", "stream", "write", "short",  "read",   "sync",
-                                    "rename", "open",       "lock",   "close", "remove", "permit", "look"};
+static const char *const names[] = {"none", "allocation", "stream", "write",  "short",  "read", "sync",  "rename",
+                                    "open", "lock",       "close",  "remove", "permit", "look", "folder"};
 
 static Fault fault;
 static long at;
@@ -129,6 +131,11 @@ NEXT(int, lstat, const char *, struct stat *)
 NEXT(int, fstat, int, struct stat *)
 NEXT(int, access, const char *, int)
 NEXT(char *, realpath, const char *, char *)
+NEXT(ssize_t, readlink, const char *, char *, size_t)
+NEXT(char *, getcwd, char *, size_t)
+NEXT(int, chdir, const char *)
+NEXT(off_t, lseek, int, off_t, int)
+NEXT(ssize_t, getline, char **, size_t *, FILE *)
 NEXT(int, open, const char *, int, ...)
 NEXT(FILE *, fopen, const char *, const char *)
 
@@ -283,6 +290,14 @@ size_t fread(void *bytes, size_t size, size_t count, FILE *file)
     return 0;
 }
 
+ssize_t getline(char **line, size_t *size, FILE *file)
+{
+    if (find_getline() && !fails(READ))
+        return next_getline(line, size, file);
+    fail_stream(file);
+    return fail_by(EIO);
+}
+
 ssize_t write(int file, const void *bytes, size_t size)
 {
     return !find_write() || write_fails(file) ? fail_by(ENOSPC) : next_write(file, bytes, most_of(file, size));
@@ -326,8 +341,16 @@ int ftruncate(int file, off_t size)
     return !find_ftruncate() || fails(WRITE) ? fail_by(ENOSPC) : next_ftruncate(file, size);
 }
 
+static bool is_folder(int file)
+{
+    struct stat there;
+    return find_fstat() && next_fstat(file, &there) == 0 && S_ISDIR(there.st_mode);
+}
+
 int fsync(int file)
 {
+    if (fault == FOLDER && is_folder(file) && fails(FOLDER))
+        return fail_by(EIO);
     return !find_fsync() || fails(SYNC) ? fail_by(EIO) : next_fsync(file);
 }
 
@@ -349,6 +372,8 @@ int fcntl(int file, int command, ...)
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
     bool is_lock = command == F_OFD_SETLK || command == F_SETLK;
+    if (command == F_DUPFD_CLOEXEC && fails(OPEN))
+        return fail_by(EMFILE);
     return !find_fcntl() || (is_lock && fails(LOCK)) ? fail_by(EIO) : next_fcntl(file, command, argument);
 }
 
@@ -414,6 +439,29 @@ char *realpath(const char *path, char *resolved)
         return next_realpath(path, resolved);
     errno = EIO;
     return NULL;
+}
+
+ssize_t readlink(const char *path, char *to, size_t size)
+{
+    return !find_readlink() || fails(LOOK) ? fail_by(EIO) : next_readlink(path, to, size);
+}
+
+char *getcwd(char *folder, size_t size)
+{
+    if (find_getcwd() && !fails(LOOK))
+        return next_getcwd(folder, size);
+    errno = EIO;
+    return NULL;
+}
+
+int chdir(const char *path)
+{
+    return !find_chdir() || fails(LOOK) ? fail_by(EIO) : next_chdir(path);
+}
+
+off_t lseek(int file, off_t offset, int from)
+{
+    return !find_lseek() || fails(LOOK) ? fail_by(EIO) : next_lseek(file, offset, from);
 }
 
 /* Counting begins with main() and ends with it. */
