@@ -18,7 +18,7 @@ extern "C" {
 
 enum { HOL_NUMBER_SIZE = 32 };
 
-/* Writes x with the least of 15, 16 or 17 digits that are read as the same double; nan, inf, -inf. Returns the length,
+/* Writes x with the fewest digits that are read as the same double, at most 17; nan, inf, -inf. Returns the length,
  * which is less than HOL_NUMBER_SIZE. 0 if the text is NULL. */
 size_t hol_number_text(double x, char text[HOL_NUMBER_SIZE]);
 
