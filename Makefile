@@ -59,7 +59,7 @@ pictures: ## draw the pictures of the README and of all models, with a browser
 	node build/release/cli/viewer/tools/animation.mjs build/release/holon docs/pictures/page.png
 	node build/release/cli/viewer/tools/pictures.mjs build/release/holon models
 
-papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (four or five minutes)
+papers: release ## run the mechanisms of papers and write docs/papers, verdicts and figures (about ten minutes)
 	@tools/setup.sh papers
 	@set -e; for tool in tools/papers/[0-9]*.py; do python3 -B $$tool; done
 

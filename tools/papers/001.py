@@ -4,8 +4,9 @@
 import math
 import os
 
+import own_001 as own
 import plot
-from exact_001 import LENGTH, RODS, WEIGHT, angles, pendulum_tension, tensions
+from exact_001 import RODS, WEIGHT, angles, pendulum_tension, tensions
 from page import Holon, arguments, number, progress, table, wrap, write
 from statements_001 import RATIOS, statements
 
@@ -135,11 +136,9 @@ def measure_pendulum(holon, until):
     runs = {name: rods(holon, "pendulum-two-rods", until, *options) for name, options in PENDULUM.items()}
     progress("pendulum-two-rods: penalties; pendulum-two-bearings; pendulum-preload")
     alphas = {alpha: rods(holon, "pendulum-two-rods", until, *penalty(alpha)) for alpha in ALPHAS["pendulum"]}
-    larger = rods(holon, "pendulum-two-rods", until, *penalty("1e10"),
-                  *settings(parameters__stiffness1="1e9", parameters__stiffness2="2e9"))
     preload = {"scaled penalties": rods(holon, "pendulum-preload", until, *INDEX3),
                DEFAULT: rods(holon, "pendulum-preload", until)}
-    scaled, first = runs["scaled penalties"], alphas["1e10"]
+    scaled = runs["scaled penalties"]
     both = lambda a, b: max(apart(a[1], b[1]), apart(a[2], b[2]))
     shifts = [[a - b for a, b in zip(preload["scaled penalties"][i], scaled[i])] for i in (1, 2)]
     totals = [[a + b for a, b in zip(run[1], run[2])] for run in (preload["scaled penalties"], scaled)]
@@ -147,9 +146,6 @@ def measure_pendulum(holon, until):
         "scaled_error": rod_error(scaled, 1 / 3) / LARGEST, "scaled_share": share(scaled),
         "unscaled_difference": both(runs["unscaled penalties"], runs["generalized inverse"]) / LARGEST,
         "inverse_share": share(runs["generalized inverse"]), "removed_share": share(runs["one rod removed"]),
-        "alpha_forces": max(both(run, first) for run in alphas.values()) / LARGEST,
-        "alpha_motion": max(apart(run[axis], first[axis]) for run in alphas.values() for axis in "xy") / LENGTH,
-        "scale_forces": both(larger, first) / LARGEST,
         "bearings_difference": both(bearings(holon, until, *INDEX3), scaled) / LARGEST,
         "shift_first": max(shifts[0], key=lambda x: abs(x + 4)),
         "shift_second": max(shifts[1], key=lambda x: abs(x - 4)),
@@ -185,9 +181,11 @@ def measure_plate(holon, until):
     steps = {step: plate(holon, until, *INDEX3, "--step", str(step), "--every", "0.001") for step in STEPS}
     scaled, check = runs["scaled penalties"], holon.check("spatial-parallelogram")
     exact = exact_plate(scaled["t"])
-    first = alphas[ALPHAS["parallelogram"][0]]
+    literal = {alpha: distances(holon, until, *own.plate_options(alpha)) for alpha in own.PLATE_ALPHAS}
+    first, elastic = literal[own.PLATE_ALPHAS[0]], own.beams(holon, until)
     place = [math.hypot(x - 0.25 - math.sin(a) / 2, y - 0.25 - math.cos(a) / 2, z - 0.5)
              for x, y, z, a in zip(scaled["x"], scaled["y"], scaled["z"], exact["theta"])]
+    apart_from = lambda run: max(apart(scaled[axis], run[axis]) for axis in "xyz") / 0.5
     results = {
         "dof": check["dof"], "redundant": check["redundant_rows"], "unique_as_stated": unique_as_stated(check),
         "motion_error": size(place) / 0.5, "KM_error": off(scaled, exact, OPEN),
@@ -196,9 +194,13 @@ def measure_plate(holon, until):
                                    for group in (runs, rows)),
         "G_difference": off(runs["generalized inverse"], scaled, "G"),
         "G_paper_rows": off(ratios[1], rows["joints rigid"], "G"),
-        "alpha_forces": max(off(run, first, RODS) for run in alphas.values()),
+        "own_alphas": max(off(run, first, RODS) for run in literal.values()),
+        "beams_G": own.off_after(scaled, elastic, "G"), "beams_KM": own.off_after(scaled, elastic, OPEN),
+        "beams_motion": apart_from(elastic), "beams_stiff": apart_from(own.beams(holon, until, *own.STIFF)),
+        "beams_unscaled": own.off_after(ratios[1], elastic, "G"),
         "ratios": {ratio: off(run, rows["joints rigid"], "G") for ratio, run in ratios.items()}}
-    return results, {"runs": runs, "alphas": alphas, "ratios": ratios, "steps": steps, "exact": exact, "rows": rows}
+    return results, {"runs": runs, "alphas": alphas, "ratios": ratios, "steps": steps, "exact": exact, "rows": rows,
+                     "elastic": elastic, "literal": literal}
 
 
 # ---- Figures ----
@@ -242,6 +244,7 @@ def plate_figures(found):
     loads.update({f"{name}, exact": plot.thinned(exact["t"], exact[name]) for name in OPEN})
     techniques = {name: runs[name] for name in ("scaled penalties", "unscaled penalties", "generalized inverse")}
     techniques["unscaled, rows of the paper"] = found["ratios"][1]
+    techniques["elastic rods"] = found["elastic"]
     changes = {f"alpha {alpha}": plot.envelope(exact["t"], [a - b for a, b in zip(run["G"], exact["G"])])
                for alpha, run in found["alphas"].items()}
     panels = {G: {f"alpha {alpha}": plot.thinned(run["t"], run["G"]) for alpha, run in found["alphas"].items()},
@@ -304,13 +307,25 @@ def unit_gradient(found):
     return 1 - found["rows"]["generalized inverse"]["G"][0] / found["rows"]["joints rigid"]["G"][0]
 
 
-def page(results, pendulum, parallelogram, quick):
+def literal_table(found):
+    rigid = found["rows"]["joints rigid"]
+    rows = [[alpha, *(number(apart(run[name], rigid[name])) for name in RODS)]
+            for alpha, run in found["literal"].items()]
+    return table(["alpha of joints", *(f"{name}, N" for name in RODS)], rows)
+
+
+def page(results, pendulum, parallelogram, mine, quick):
     with open(__file__.replace("001.py", "001.template.md"), encoding="utf-8") as file:
         template = file.read()
     warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     return wrap(template.format(warning=warning, verdicts=verdicts(results), pendulum=pendulum_table(pendulum),
                                 plate=plate_table(parallelogram), steps=step_table(parallelogram),
-                                ratios=ratio_table(parallelogram),
+                                ratios=ratio_table(parallelogram), own_alphas=own.alpha_table(mine),
+                                tolerance=own.TOLERANCE,
+                                ours=own.ours_of(mine), literal=literal_table(parallelogram),
+                                **{name: number(100 * results["parallelogram"][name]) for name in
+                                   ("beams_G", "beams_KM", "beams_motion", "beams_stiff", "beams_unscaled")},
+                                turn=number(max(parallelogram["elastic"]["turn"])),
                                 unit_gradient=number(100 * unit_gradient(parallelogram), 3),
                                 G_difference=number(results["parallelogram"]["G_difference"]),
                                 G_paper_rows=number(100 * results["parallelogram"]["G_paper_rows"], 3)))
@@ -320,11 +335,12 @@ def main():
     given = arguments(__doc__)
     holon = Holon(given.holon)
     pendulum_results, pendulum = measure_pendulum(holon, 0.02 if given.quick else 10)
+    own_results, mine = own.measure(holon, 0.02 if given.quick else 10)
     plate_results, parallelogram = measure_plate(holon, 0.02 if given.quick else 1)
     for name, svg in {**pendulum_figures(pendulum), **plate_figures(parallelogram)}.items():
         write(given.output, f"001/{name}.svg", svg)
-    results = {"pendulum": pendulum_results, "parallelogram": plate_results}
-    write(given.output, "001.md", page(results, pendulum, parallelogram, given.quick))
+    results = {"own": own_results, "pendulum": pendulum_results, "parallelogram": plate_results}
+    write(given.output, "001.md", page(results, pendulum, parallelogram, mine, given.quick))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import hung_002 as hung
 import long_002 as long
 import wind_002 as wind
 from page import Holon, arguments, number, table, wrap, write
-from statements_002 import SCHEMES, statements
+from statements_002 import SCHEMES, WIND, statements
 
 EP, ED = SCHEMES
 
@@ -19,7 +19,7 @@ def verdicts(results):
             + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
 
 
-def numbers_of(thrown, hanging, turbine):
+def numbers_of(thrown, hanging, lasting, turbine):
     """What the sentences of the page need."""
     own = thrown["errors"][EP, free.PAPER]
     words = {"middle_error": own["middle"], "mean_error": own["mean"], "middle_order": thrown["results"]["middle"],
@@ -31,7 +31,13 @@ def numbers_of(thrown, hanging, turbine):
         for part, errors in hanging["errors"][scheme, hung.PAPER].items():
             words.update({f"{name}_{part}_{kind.replace(' ', '_')}": value for kind, value in errors.items()})
     words.update({f"wind_{name}": turbine[name] for name in ("lost", "torque", "torque_kept", "exponent")})
-    words.update({f"wind_{name}": turbine["results"][name] for name in ("shear", "shear_plane")})
+    words.update({f"wind_{name}": turbine[name] for name in ("plane_mean", "plane_mean_kept", "moment_mean")})
+    words.update({f"wind_{name}": turbine["results"][WIND][name] for name in ("shear", "shear_plane")})
+    words.update({f"{variant}_{name}": turbine["results"][variant][name] for variant in ("elastic", "proposal")
+                  for name in ("shear", "shear_plane")})
+    words.update({f"{name}_{level}": part["results"][f"velocity_{level}"]
+                  for name, part in (("free", thrown), ("hung", hanging)) for level in ("ends", "middle")})
+    words["off_five"] = lasting["results"]["five-bar-pendulum_off"]
     exact = {f"wind_{name}": number(turbine[name], 4) for name in ("tension", "tension_kept")}
     return {**{name: number(value) for name, value in words.items()}, **exact}
 
@@ -44,8 +50,11 @@ def page(thrown, hanging, lasting, turbine, quick):
                "wind": turbine["results"]}
     return wrap(template.format(warning=warning, verdicts=verdicts(results), free=free.error_table(thrown),
                                 hung=hung.error_table(hanging), long=long.drift_table(lasting),
-                                wind=wind.load_table(turbine), cost=wind.cost_table(turbine),
-                                **numbers_of(thrown, hanging, turbine)))
+                                wind=wind.load_table(turbine["runs"]),
+                                wind_elastic=wind.load_table(turbine["turbines"]["elastic"]),
+                                wind_proposal=wind.load_table(turbine["turbines"]["proposal"]),
+                                cost=wind.cost_table(turbine),
+                                **numbers_of(thrown, hanging, lasting, turbine)))
 
 
 def main():

@@ -53,15 +53,14 @@ def measure_texts(holon, until):
 # ---- The page ----
 
 def verdicts(results):
-    rows = [[source, f"`{where}`", says, found, "yes" if agrees else "**no**"]
-            for source, where, says, (found, agrees) in statements(results)]
-    counts = []
-    for form in FORMS:
-        own = [row for row in rows if f"`{form}`" in row[2]]
-        counts.append(f"{sum(row[-1] == 'yes' for row in own)} of {len(own)} with `{form}`")
-    agreed = sum(row[-1] == "yes" for row in rows)
-    return (f"{agreed} of {len(rows)} statements agree: {', '.join(counts)}.\n\n"
-            + table(["paper", "mechanism", "statement", "measured", "agrees"], rows, left=5))
+    found = statements(results)
+    words = lambda agrees: "yes" if agrees else "**no**"
+    rows = [[source, f"`{where}`", says, *(cell for form in FORMS for cell in (own[form][0], words(own[form][1])))]
+            for source, where, says, own in found]
+    agreed = {form: sum(own[form][1] for *_, own in found) for form in FORMS}
+    head = ["paper", "mechanism", "statement", "`stages`, of the paper", "agrees", "`step`, ours", "agrees"]
+    return (f"{agreed['stages']} of {len(rows)} statements agree with `stages`, the method of the paper; "
+            f"{agreed['step']} of {len(rows)} with `step`, which is ours.\n\n" + table(head, rows, left=7))
 
 
 def text_table(found):

@@ -5,7 +5,7 @@ import math
 import plane
 import plot
 from page import number, progress, reference, table
-from statements_002 import FREE, SCHEMES
+from statements_002 import FREE, SCHEMES, options_of
 from verdict import zigzag
 
 STEPS = (0.05, 0.025, 0.0125, 0.00625, 0.003125)
@@ -68,28 +68,47 @@ def exact_multipliers(values):
     return [-found[i][j] for i, j in ROWS]
 
 
+def carried(t, frames, spin):
+    """The velocities of the axes that the energy-preserving scheme carries, at the ends of its steps: v_f =
+    2 (q_f - q_i) / h - v_i. `spin` is the initial angular velocity."""
+    found = [[cross(spin, e) for e in frames[0]]]
+    for i in range(len(t) - 1):
+        rows = zip(frames[i], frames[i + 1], found[-1])
+        found.append([[2 * (b - a) / (t[i + 1] - t[i]) - u for a, b, u in zip(*row)] for row in rows])
+    return found
+
+
+def velocity_rows(frames, velocities, pairs):
+    """The largest rate of e_i . e_j, half of it where they are the same."""
+    rate = lambda e, v, i, j: (dot(v[i], e[j]) + dot(e[i], v[j])) / (1 + (i == j))
+    return max(abs(rate(e, v, i, j)) for e, v in zip(frames, velocities) for i, j in pairs)
+
+
+def middles(t, frames, velocities):
+    """Axes and velocities in the middle of steps."""
+    half = lambda a, b: [[(x + y) / 2 for x, y in zip(*row)] for row in zip(a, b)]
+    return [half(a, b) for a, b in zip(frames, frames[1:])], [half(a, b) for a, b in zip(velocities, velocities[1:])]
+
+
 def middle_multipliers(t, frames):
     """Those of the steps of the energy-preserving scheme, which knows them in the middle: M (v_f - v_i) / h =
-    -B_m lambda with v_f = 2 (q_f - q_i) / h - v_i. The body starts with w = (0, 4, 0)."""
-    v = [cross([0, 4, 0], e) for e in frames[0]]
-    found = []
+    -B_m lambda. The body starts with w = (0, 4, 0)."""
+    velocities, found = carried(t, frames, [0, 4, 0]), []
     for i in range(len(t) - 1):
-        h = t[i + 1] - t[i]
-        before, after = frames[i], frames[i + 1]
-        end = [[2 * (b - a) / h - u for a, b, u in zip(*row)] for row in zip(before, after, v)]
-        forces = times(C, [[(b - a) / h for a, b in zip(*row)] for row in zip(v, end)])
-        mean = [[(a + b) / 2 for a, b in zip(*row)] for row in zip(before, after)]
+        rows = zip(velocities[i], velocities[i + 1])
+        forces = times(C, [[(b - a) / (t[i + 1] - t[i]) for a, b in zip(*row)] for row in rows])
+        mean = [[(a + b) / 2 for a, b in zip(*row)] for row in zip(frames[i], frames[i + 1])]
         symmetric = times(forces, inverse(mean))
         found.append([-symmetric[i][j] for i, j in ROWS])
-        v = end
     return found
 
 
 # ---- Runs ----
 
 def run(holon, scheme, step, until):
-    found = holon.series(FREE, [*PLACES, *RATES, *MEASURES], "--formulation", scheme, "--step", str(step), "--until",
-                         str(until), "--record", "body,O,tip1,tip2,energy,violation")
+    found = holon.series(FREE, [*PLACES, *RATES, *MEASURES], *options_of(scheme), "--step", str(step), "--until",
+                         str(until),
+                         "--record", "body,O,tip1,tip2,energy,violation")
     written = holon.example("multipliers_series", FREE, f"run.formulation={scheme}", f"run.step={step}",
                             f"run.until={until}")
     if written["t"] != found["t"]:
@@ -137,9 +156,11 @@ def measure(holon, until, steps=STEPS):
         found["errors"][SCHEMES[0], step]["middle"] = middle_error(holon, step, until)
     preserving, decaying = (runs[scheme, PAPER] for scheme in SCHEMES)
     energy = decaying["energy.total"]
+    frames, velocities = preserving["axes"], carried(preserving["t"], preserving["axes"], [0, 4, 0])
     histories = [preserving[name] for name in RATES] + list(map(list, zip(*preserving["lambda"])))
     found["results"] = {
-        "position": max(preserving["violation.position"]), "velocity": max(preserving["violation.velocity"]),
+        "position": max(preserving["violation.position"]), "velocity_ends": velocity_rows(frames, velocities, ROWS),
+        "velocity_middle": velocity_rows(*middles(preserving["t"], frames, velocities), ROWS),
         "energy": max(map(abs, preserving["energy.drift"])) / energy[0],
         "zigzag": max(map(zigzag, histories)), "middle_zigzag": max(map(zigzag, zip(*preserving["middle"]))),
         "apart": max(math.dist(a, b) for x, y in zip(preserving["axes"], decaying["axes"]) for a, b in zip(x, y)),

@@ -3,9 +3,9 @@
 import math
 
 import plot
-from free_002 import cross, dot
+from free_002 import carried, cross, dot, middles, velocity_rows
 from page import number, progress, reference, table
-from statements_002 import HUNG, SCHEMES
+from statements_002 import HUNG, SCHEMES, options_of
 from verdict import zigzag
 
 COUNTS = (200, 400, 800, 1600, 3200)  # steps a turn
@@ -21,8 +21,9 @@ MEASURES = ["violation.position", "violation.velocity", "energy.drift", "energy.
 
 
 def run(holon, scheme, step, until):
-    return holon.series(HUNG, [*NAMES, *TURNED, *MEASURES], "--formulation", scheme, "--step", repr(step), "--until",
-                        repr(until), "--record", "body,tip1,tip3,joint,motor,energy,violation")
+    return holon.series(HUNG, [*NAMES, *TURNED, *MEASURES], *options_of(scheme), "--step", repr(step), "--until",
+                        repr(until),
+                        "--record", "body,tip1,tip3,joint,motor,energy,violation")
 
 
 def multiplier(t, e3, torque):
@@ -79,8 +80,12 @@ def measure(holon, part, counts=COUNTS):
     energy = max(preserving["energy.total"]) - min(preserving["energy.total"])
     speeds = [math.hypot(*w) for w in zip(*(preserving[f"body.w{axis}"] for axis in "xyz"))]
     drift = decaying["energy.drift"]
+    tips = (zip(*(preserving[f"{tip}.{axis}"] for axis in "xyz")) for tip in ("tip1", "tip3"))
+    frames = [list(row) for row in zip(*tips)]
+    velocities, pairs = carried(preserving["t"], frames, [0, 1, 0]), ((0, 0), (1, 1), (0, 1))
     found["results"] = {
-        "position": max(preserving["violation.position"]), "velocity": max(preserving["violation.velocity"]),
+        "position": max(preserving["violation.position"]), "velocity_ends": velocity_rows(frames, velocities, pairs),
+        "velocity_middle": velocity_rows(*middles(preserving["t"], frames, velocities), pairs),
         "energy": max(map(abs, preserving["energy.drift"])) / energy,
         "work": math.log(found["balance"][SCHEMES[0], counts[-2]] / found["balance"][SCHEMES[0], counts[-1]],
                          counts[-1] / counts[-2]),

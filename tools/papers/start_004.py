@@ -11,7 +11,8 @@ METHOD = ["--formulation", PENALTY, "--integrator", "trapezoidal", "--step", "0.
           "--set", "run.formulation.alpha=4e7", "--set", "run.formulation.omega=10", "--set", "run.formulation.xi=1",
           "--set", "run.integrator.tolerance=1e-7", "--set", "run.integrator.divergence=continue"]
 WHOLE_STEPS = ["--formulation", INDEX3, "--integrator", "trapezoidal", "--step", "0.001",
-               "--set", "run.formulation.alpha=4e9", "--set", "run.formulation.tolerance=1e-7"]
+               *(word for setting in ("alpha=4e9", "absolute_tolerance=1e-7", "multipliers=carried", "projection=tangent",
+                                      "divergence=continue") for word in ("--set", f"run.formulation.{setting}"))]
 UNTIL = 0.1  # s
 
 

@@ -7,18 +7,21 @@ import unittest
 
 import exact_001
 from page import ROOT
-from statements_001 import BEARINGS, PARALLELOGRAM, PRELOAD, RODS, statements
+from statements_001 import BEAMS, BEARINGS, PARALLELOGRAM, PRELOAD, RODS, TWELVE, statements
 
 
 def world():
     """One in which the paper is right."""
     pendulum = {"scaled_error": 1e-6, "scaled_share": 1 / 3, "unscaled_difference": 0, "inverse_share": 0.5,
-                "removed_share": 1, "alpha_forces": 1e-9, "alpha_motion": 1e-9, "scale_forces": 0,
-                "bearings_difference": 1e-6, "shift_first": -4, "shift_second": 4, "shift_total": 0}
+                "removed_share": 1, "bearings_difference": 1e-6, "shift_first": -4, "shift_second": 4, "shift_total": 0}
     plate = {"dof": 7, "redundant": 1, "unique_as_stated": 6, "motion_error": 1e-5, "KM_error": 1e-5,
              "scaled_error": 1e-5, "unscaled_difference": 0, "G_difference": 0.2, "G_paper_rows": 0.2,
-             "alpha_forces": 1e-6, "ratios": {1: 0.2, 10: 0.1, 100: 0.01, 1000: 1e-3}}
-    return {"pendulum": pendulum, "parallelogram": plate}
+             "own_alphas": 1e-6, "ratios": {1: 0.2, 10: 0.1, 100: 0.01, 1000: 1e-3},
+             "beams_G": 0.02, "beams_KM": 0.02, "beams_motion": 0.01, "beams_unscaled": 0.5}
+    own = {"own_error": 1e-6, "own_share": 1 / 3, "own_unscaled": 1 / 2, "own_alphas": 1e-9, "own_motion": 1e-9,
+           "own_large_alphas": 1e-9, "own_scale": 1e-9, "own_coupled": 3 / 7, "own_coupled_error": 1e-6,
+           "own_shift_first": -4, "own_shift_second": 4, "own_shift_total": 0}
+    return {"own": own, "pendulum": pendulum, "parallelogram": plate}
 
 
 def disagreeing(results):
@@ -36,9 +39,22 @@ class Statements(unittest.TestCase):
                 ("pendulum", "unscaled_difference", 0.1, [("Sec. 4", RODS)]),
                 ("pendulum", "inverse_share", 1 / 3, [("Sec. 4", RODS)]),
                 ("pendulum", "removed_share", 0.5, [("Fig. 5", RODS)]),
-                ("pendulum", "alpha_forces", 0.1, [("Sec. 4", RODS)]),
-                ("pendulum", "alpha_motion", math.inf, [("Sec. 4", RODS)]),
-                ("pendulum", "scale_forces", 0.1, [("Sec. 4", RODS)]),
+                ("own", "own_error", 0.01, [("Fig. 5", TWELVE)]),
+                ("own", "own_share", 0.5, [("Fig. 5", TWELVE)]),
+                ("own", "own_unscaled", 1 / 3, [("Sec. 4", TWELVE)]),
+                ("own", "own_alphas", math.inf, [("Sec. 4", TWELVE)]),
+                ("own", "own_motion", 0.1, [("Sec. 4", TWELVE)]),
+                ("own", "own_large_alphas", 0.1, [("Sec. 2.2", TWELVE)]),
+                ("own", "own_scale", 0.1, [("Sec. 4", TWELVE)]),
+                ("own", "own_coupled", 2 / 5, [("Eq. 26", TWELVE)]),
+                ("own", "own_coupled_error", 0.1, [("Eq. 26", TWELVE)]),
+                ("own", "own_shift_first", 4, [("Fig. 6", TWELVE)]),
+                ("own", "own_shift_second", -4, [("Fig. 6", TWELVE)]),
+                ("own", "own_shift_total", 1, [("Fig. 6", TWELVE)]),
+                ("parallelogram", "beams_G", 0.2, [("Fig. 9", BEAMS)]),
+                ("parallelogram", "beams_KM", 0.2, [("Fig. 8", BEAMS)]),
+                ("parallelogram", "beams_motion", 0.2, [("Fig. 8", BEAMS)]),
+                ("parallelogram", "beams_unscaled", 0.01, [("Fig. 9", BEAMS)]),
                 ("pendulum", "bearings_difference", None, [("Sec. 4", BEARINGS)]),
                 ("pendulum", "shift_first", 4, [("Fig. 6", PRELOAD)]),
                 ("pendulum", "shift_second", 16, [("Fig. 6", PRELOAD)]),
@@ -52,7 +68,7 @@ class Statements(unittest.TestCase):
                 ("parallelogram", "unscaled_difference", 0.1, [("Sec. 4", PARALLELOGRAM)]),
                 ("parallelogram", "G_difference", 1e-9, [("Fig. 9", PARALLELOGRAM)]),
                 ("parallelogram", "G_paper_rows", 1e-9, [("Fig. 9", PARALLELOGRAM)]),
-                ("parallelogram", "alpha_forces", 0.1, [("Fig. 10", PARALLELOGRAM)]),
+                ("parallelogram", "own_alphas", 0.1, [("Fig. 10", PARALLELOGRAM)]),
                 ("parallelogram", "ratios", {1: 0.05, 10: 0.1, 100: 0.01, 1000: 1e-3}, [("Fig. 11", PARALLELOGRAM)]),
                 ("parallelogram", "ratios", {1: 0.2, 10: 0.1, 100: 0.05, 1000: 1e-3}, [("Fig. 11", PARALLELOGRAM)])):
             with self.subTest(part=part, key=key):

@@ -8,7 +8,7 @@ import hung_002 as hung
 import long_002 as long
 import wind_002 as wind
 from page import reference
-from statements_002 import FREE, HUNG, LONG, SCHEMES, WIND, statements
+from statements_002 import FREE, HUNG, LONG, SCHEMES, TURBINES, WIND, statements
 from verdict import zigzag
 
 KINDS = {"free": free.KINDS, "hung": tuple(hung.KINDS)}
@@ -20,26 +20,32 @@ def orders(part):
 
 def world():
     """One in which the paper is right."""
-    kept = {"position": 1e-15, "velocity": 1e-15, "energy": 1e-15, "zigzag": 1e-6, "growth": -1e-9}
+    kept = {"position": 1e-15, "velocity_ends": 1e-15, "velocity_middle": 1e-15, "energy": 1e-15, "zigzag": 1e-6,
+            "growth": -1e-9}
+    turbine = {"through": 1, "rough": 100, "rough_plane": 100, "rough_moment": 100, "shear": 60, "shear_plane": 60,
+               "mean_plane": 0.01}
     return {"free": {**kept, **orders("free"), "middle_zigzag": 1e-6, "apart": 1e-3, "middle": 2},
             "hung": {**kept, **orders("hung"), "work": 2, "speed": 5},
-            "long": {f"{model}_{kind}": 1e-11 for model in LONG for kind in ("long", "longer")},
-            "wind": {"through": 1, "kept": 1e-12, "growth": -1e-9, "rough": 100, "rough_plane": 100,
-                     "rough_moment": 100, "shear": 60, "shear_plane": 60}}
+            "long": {f"{model}_{kind}": value for model in LONG
+                     for kind, value in (("long", 1e-11), ("longer", 1e-11), ("off", 1e-5))},
+            "wind": {"kept": 1e-12, "growth": -1e-9, **{name: dict(turbine) for name in TURBINES}}}
 
 
 WRONG = {
-    "free": {"position": (1e-9, "Sec. 6.1"), "velocity": (1e-9, "Sec. 6.1"), "energy": (1e-9, "Sec. 6.1"),
+    "free": {"position": (1e-9, "Sec. 6.1"), "velocity_ends": (1e-9, "Sec. 6.1"),
+             "velocity_middle": (1e-9, "Sec. 6.1"), "energy": (1e-9, "Sec. 6.1"),
              "zigzag": (1e-3, "Fig. 3"), "growth": (1e-9, "Sec. 4"), "middle_zigzag": (1e-3, "Fig. 3"),
              "apart": (0.1, "Sec. 6.1"), "middle": (1, "Fig. 4"), **{key: (1, "Fig. 4") for key in orders("free")}},
-    "hung": {"position": (1e-9, "Sec. 6.2"), "velocity": (1e-9, "Sec. 6.2"), "energy": (1e-9, "Sec. 6.2"),
+    "hung": {"position": (1e-9, "Sec. 6.2"), "velocity_ends": (1e-9, "Sec. 6.2"),
+             "velocity_middle": (1e-9, "Sec. 6.2"), "energy": (1e-9, "Sec. 6.2"),
              "zigzag": (1e-3, "Fig. 7"), "growth": (1e-9, "Sec. 4"), "work": (1, "Sec. 6.2"), "speed": (1, "Fig. 6"),
              **{key: (1, "Sec. 7") for key in orders("hung")}},
-    "long": {f"{model}_{kind}": (1e-7, source) for model in LONG for kind, source in (("long", "Sec. 3"),
-                                                                                    ("longer", "Sec. 7"))},
-    "wind": {"through": (0.5, "Sec. 6.3"), "kept": (1e-6, "Sec. 3"), "growth": (1e-6, "Sec. 4"), "rough": (1, "Fig. 9"),
-             "rough_plane": (1, "Fig. 9"), "rough_moment": (1, "Fig. 9"), "shear": (1, "Fig. 9"),
-             "shear_plane": (1, "Fig. 9")}}
+    "long": {f"{model}_{kind}": (value, source) for model in LONG
+             for kind, value, source in (("long", 1e-7, "Sec. 3"), ("longer", 1e-7, "Sec. 7"), ("off", 0.5, "Sec. 7"))},
+    "wind": {"kept": (1e-6, "Sec. 3"), "growth": (1e-6, "Sec. 4")}}
+WRONG_TURBINE = {"through": (0.5, "Sec. 6.3"), "rough": (1, "Fig. 9"), "rough_plane": (1, "Fig. 9"),
+                 "rough_moment": (1, "Fig. 9"), "shear": (18, "Fig. 9"), "shear_plane": (200, "Fig. 9"),
+                 "mean_plane": (0.5, "Sec. 6.3")}
 
 
 def disagreeing(results):
@@ -52,13 +58,24 @@ class Statements(unittest.TestCase):
 
     def test_each_number_counts(self):
         for part, where in (("free", FREE), ("hung", HUNG), ("long", None), ("wind", WIND)):
-            self.assertEqual(world()[part].keys(), WRONG[part].keys())
+            self.assertEqual(world()[part].keys() - TURBINES.keys(), WRONG[part].keys())
             for key, (value, source) in WRONG[part].items():
                 for wrong in (value, None):
                     with self.subTest(part=part, key=key, value=wrong):
                         results = world()
                         results[part][key] = wrong
                         self.assertEqual(disagreeing(results), [(source, where or key.rsplit("_", 1)[0])])
+
+    def test_each_turbine_counts(self):
+        self.assertEqual(world()["wind"][WIND].keys(), WRONG_TURBINE.keys())
+        for name in TURBINES:
+            for key, (value, source) in WRONG_TURBINE.items():
+                for wrong in (value, None):
+                    with self.subTest(name=name, key=key, value=wrong):
+                        results = world()
+                        results["wind"][name][key] = wrong
+                        self.assertEqual(disagreeing(results),
+                                         [(source, name if name == WIND else f"{WIND}, {name}")])
 
 
 def solve(A, b):
@@ -160,6 +177,18 @@ class Free(unittest.TestCase):
                 self.assertAlmostEqual(x, y, delta=1e-8)
         self.assertGreater(zigzag([row[0] for row in wanted]), 0.01)
 
+    def test_carried_velocities(self):
+        """Those of the scheme satisfy the rows in the middle of steps and miss them at the ends by order h^2."""
+        missed = {}
+        for h in (0.0125, 0.00625):
+            frames, t = steps(h, 8)[0], [i * h for i in range(9)]
+            velocities = free.carried(t, frames, [0, 4, 0])
+            self.assertLess(free.velocity_rows(*free.middles(t, frames, velocities), free.ROWS), 1e-12)
+            missed[h] = free.velocity_rows(frames, velocities, free.ROWS)
+        self.assertGreater(missed[0.0125], 1e-5)
+        self.assertAlmostEqual(math.log2(missed[0.0125] / missed[0.00625]), 2, delta=0.3)
+        self.assertAlmostEqual(free.velocity_rows([[[1, 0, 0]]], [[[2, 5, 0]]], [(0, 0)]), 2)
+
     def test_the_start_makes_them_oscillate(self):
         """By order h; velocities that fit the scheme, q' - h^2/12 q''' + ..., make that order h^3."""
         amplitude = lambda h, smooth: max(map(wiggle, zip(*steps(h, 8, smooth)[1])))
@@ -209,6 +238,14 @@ class Wind(unittest.TestCase):
         """Of a time in proportion to the elements, those of the tower among them."""
         self.assertAlmostEqual(wind.exponent({n: (3e-5 * (2 * n + 4), 20) for n in wind.ELEMENTS}), 1)
         self.assertAlmostEqual(wind.exponent({n: (1e-7 * (2 * n + 4)**2, 20) for n in wind.ELEMENTS}), 2)
+
+
+    def test_means_and_ranges(self):
+        names = (wind.SHEAR, wind.PLANE, wind.MOMENT)
+        line = lambda values: {"t": list(range(8)), **{name: [0] * 3 + values for name in names}}
+        found = wind.compared({"a": line([6, -6, 6, -6, 6]), "b": line([3, 1, 3, 1, 3])}, 7)
+        self.assertEqual((found["through"], found["shear"], found["rough"]), (1, 6, 6))
+        self.assertAlmostEqual(found["mean_plane"], 2.2 / 2)
 
 
 class Zigzag(unittest.TestCase):

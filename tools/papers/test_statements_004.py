@@ -2,7 +2,7 @@
 """Where the numbers are as the paper states them every statement agrees, and each number that is not is found."""
 import unittest
 
-from statements_004 import BOUND, BRICARD, ROWS, SLIDER, meets, statements, verdict
+from statements_004 import BOUND, BRICARD, NEIGHBOURS, ROWS, SLIDER, meets, statements, verdict
 
 
 def run(drift, reached=10, branch_changes=0):
@@ -12,7 +12,8 @@ def run(drift, reached=10, branch_changes=0):
 def world():
     """One in which the paper is right."""
     return {"rows": {row: run(BOUND[row.table] / 2) for row in ROWS}, "hamiltonian_faster": 70,
-            "hamiltonian_slower": 2, "stopped": 0.39, "until": 10, "lost": run(5, branch_changes=1),
+            "neighbours": {row: [run(BOUND[row.table] / 2)] * len(NEIGHBOURS) for row in ROWS},
+            "hamiltonian_slower": 2, "stopped": 0.39, "until": 10, "lost": [run(5, branch_changes=1)] * 9,
             "bricard": {"dof": 1, "redundant": 1, "singular": 0, "drift": 1e-3},
             "start": {"smooth": 3, "impact": 4000, "speed": 3, "index3": 0, "impact_of_error": 3e4, "error": 0.01}}
 
@@ -30,11 +31,15 @@ class Statements(unittest.TestCase):
             for wrong in (run(2 * BOUND[row.table]), run(0, reached=9), run(0, branch_changes=1)):
                 results = world()
                 results["rows"][row] = wrong
+                self.assertEqual(disagreeing(results), [])  # one step of nine, which may be an accident
+                results["neighbours"][row] = [wrong] * 4 + [run(0)] * 4
                 self.assertEqual(disagreeing(results), [(f"Table {row.table}", row.mechanism())])
 
     def test_each_number_counts(self):
-        for key, value in (("hamiltonian_faster", 3), ("hamiltonian_slower", 0.5), ("stopped", 10),
-                           ("lost", run(0.1, branch_changes=1)), ("lost", run(5))):
+        for key, value in (("hamiltonian_faster", 3), ("hamiltonian_faster", 300), ("hamiltonian_slower", 0.5),
+                           ("stopped", 10),
+                           ("lost", [run(0.1, branch_changes=1)] * 9),
+                           ("lost", [run(5)] * 5 + [run(5, branch_changes=1)] * 4)):
             with self.subTest(key=key):
                 results = world()
                 results[key] = value

@@ -40,6 +40,9 @@ class Verdicts(unittest.TestCase):
         self.differs(verdict.at_most(4, 3))
         self.agrees(verdict.at_least(3, 3))
         self.differs(verdict.at_least(2, 3))
+        self.agrees(verdict.between(3, 3, 4))
+        self.differs(verdict.between(2, 3, 4))
+        self.differs(verdict.between(5, 3, 4))
 
     def test_orders(self):
         values = {"a": 1, "b": 2, "c": 3, "d": 30}

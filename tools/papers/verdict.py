@@ -81,6 +81,11 @@ def at_least(value, limit):
 
 
 @measured
+def between(value, low, high):
+    return number(value), low <= value <= high
+
+
+@measured
 def smallest(values, chosen):
     """Of {name: value}, no other is below those chosen."""
     others = {name: value for name, value in values.items() if name not in chosen}

@@ -4,7 +4,7 @@ import math
 
 import plot
 from page import number, progress, table
-from statements_002 import SCHEMES, WIND
+from statements_002 import SCHEMES, TURBINES, WIND, options_of
 
 UNTIL = 10.47  # s: ten turns, in whole steps
 QUIET = 2.5    # s: the load has gone, and what began with the run has had its time
@@ -14,8 +14,9 @@ COLUMNS = [SHEAR, PLANE, MOMENT, TENSION, "blade1@0.5.M3", "tip1.x", "motor.tx",
 ELEMENTS = (6, 12, 24, 48)
 
 
-def run(holon, scheme, until):
-    return holon.series(WIND, COLUMNS, "--formulation", scheme, "--until", repr(until), "--record",
+def run(holon, scheme, until, variant=None):
+    which = ["--variant", variant] if variant else []
+    return holon.series(WIND, COLUMNS, *which, *options_of(scheme), "--until", repr(until), "--record",
                         "blade1@0.5,tip1,motor,energy,violation")
 
 
@@ -26,6 +27,10 @@ def rough(values):
 
 def span(values):
     return max(values) - min(values)
+
+
+def mean(values):
+    return sum(values) / len(values)
 
 
 def late(found, name):
@@ -51,37 +56,50 @@ def exponent(least):
     return math.log(least[ELEMENTS[-1]][0] / least[ELEMENTS[0]][0], many / few)
 
 
+def compared(runs, until):
+    """What the statements on Fig. 9 need of one turbine."""
+    preserving, decaying = runs.values()
+    ratio = lambda size, name: size(late(preserving, name)) / size(late(decaying, name))
+    plane = late(decaying, PLANE)
+    return {"through": min(own["t"][-1] for own in runs.values()) / until, "rough": ratio(rough, SHEAR),
+            "rough_plane": ratio(rough, PLANE), "rough_moment": ratio(rough, MOMENT), "shear": ratio(span, SHEAR),
+            "shear_plane": ratio(span, PLANE), "mean_plane": abs(mean(plane)) / span(plane)}
+
+
 def measure(holon, until=UNTIL, steps=10):
-    progress(f"{WIND}: {' and '.join(SCHEMES)}")
-    runs = {scheme: run(holon, scheme, until) for scheme in SCHEMES}
+    turbines = {}
+    for name, variant in TURBINES.items():
+        progress(f"{WIND}, {name}: {' and '.join(SCHEMES)}")
+        turbines[name] = {scheme: run(holon, scheme, until, variant) for scheme in SCHEMES}
+    runs = turbines[WIND]
     preserving, decaying = runs.values()
     drift = decaying["energy.drift"]
     least = cost(holon, steps)
-    ratio = lambda size, name: size(late(preserving, name)) / size(late(decaying, name))
     results = {"growth": max(b - a for a, b in zip(drift, drift[1:])) / max(decaying["energy.kinetic"]),
                "kept": max(map(abs, preserving["energy.drift"])) / max(preserving["energy.kinetic"]),
-               "through": min(own["t"][-1] for own in runs.values()) / until,
-               "rough": ratio(rough, SHEAR), "rough_plane": ratio(rough, PLANE),
-               "rough_moment": ratio(rough, MOMENT), "shear": ratio(span, SHEAR), "shear_plane": ratio(span, PLANE)}
-    mean = lambda own, name: sum(late(own, name)) / len(late(own, name))
-    return {"until": until, "runs": runs, "cost": least, "results": results, "exponent": exponent(least),
-            "lost": -drift[-1], "lost_part": -drift[-1] / decaying["energy.kinetic"][0],
-            "torque": mean(decaying, "motor.tx"), "torque_kept": mean(preserving, "motor.tx"),
-            "tension": mean(decaying, TENSION), "tension_kept": mean(preserving, TENSION)}
+               **{name: compared(own, until) for name, own in turbines.items()}}
+    of = lambda own, name: mean(late(own, name))
+    return {"until": until, "runs": runs, "turbines": turbines, "cost": least, "results": results,
+            "exponent": exponent(least), "lost": -drift[-1], "lost_part": -drift[-1] / decaying["energy.kinetic"][0],
+            "torque": of(decaying, "motor.tx"), "torque_kept": of(preserving, "motor.tx"),
+            "tension": of(decaying, TENSION), "tension_kept": of(preserving, TENSION),
+            "plane_mean": of(decaying, PLANE), "plane_mean_kept": of(preserving, PLANE),
+            "moment_mean": of(decaying, "blade1@0.5.M3")}
 
 
 # ---- The page ----
 
-def load_table(found):
+LOADS = (("shear force along the wind, N", SHEAR), ("bending moment, N m", MOMENT), ("tension, N", TENSION),
+         ("shear force in the plane, N", PLANE), ("bending moment in the plane, N m", "blade1@0.5.M3"))
+
+
+def load_table(runs):
     rows = []
-    for title, name in (("shear force along the wind, N", SHEAR), ("bending moment, N m", MOMENT),
-                        ("tension, N", TENSION), ("shear force in the plane, N", PLANE),
-                        ("bending moment in the plane, N m", "blade1@0.5.M3")):
-        ranges = [late(own, name) for own in found["runs"].values()]
-        rows.append([title, *(number(span(values), 3) for values in ranges),
-                     *(number(rough(values), 3) for values in ranges)])
-    return table(["middle of a blade", *(f"{kind}, `{scheme}`" for kind in ("range", "roughness")
-                                         for scheme in SCHEMES)], rows)
+    for title, name in LOADS:
+        values = [late(own, name) for own in runs.values()]
+        rows.append([title, *(number(size(own), 3) for own in values for size in (mean, span, rough))])
+    return table(["middle of a blade", *(f"{kind}, `{scheme}`" for scheme in SCHEMES
+                                         for kind in ("mean", "range", "roughness"))], rows)
 
 
 def cost_table(found):
