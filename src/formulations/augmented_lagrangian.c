@@ -12,7 +12,7 @@ HolStatus hol_augmented_lagrangian_create(const HolSetup *setup, const HolPenalt
                                           HolAugmentedLagrangian *s)
 {
     s->options = *options;
-    s->gains = hol_penalty_gains(options, setup->h);
+    HOL_TRY(hol_penalty_gains(setup, options, &s->gains));
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
     return s->c ? hol_augmented_create(setup, options->alpha, &s->augmented) : HOL_NO_MEMORY;
 }
@@ -54,6 +54,7 @@ const HolFormulationKind hol_augmented_lagrangian = {
     .page = "docs/methods/augmented-lagrangian.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
     .uses_row_weights = true,
+    .uses_row_gains = true,
     .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     HOL_OPTIONS(HolPenaltyOptions, options_table),

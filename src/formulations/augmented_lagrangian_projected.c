@@ -143,6 +143,7 @@ const HolFormulationKind hol_augmented_lagrangian_projected = {
     .page = "docs/methods/augmented-lagrangian-projected.md",
     .advice = "raise alpha or max_iterations, or take a smaller step",
     .uses_row_weights = true,
+    .uses_row_gains = true,
     .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     HOL_OPTIONS(Options, options_table),

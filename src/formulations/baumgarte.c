@@ -25,7 +25,7 @@ static HolStatus baumgarte_create(const HolSetup *setup, const void *options, vo
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     const Options *o = options;
-    s->gains = (HolGains){2 * o->a, o->b * o->b};
+    s->gains = (HolGains){.damping = 2 * o->a, .stiffness = o->b * o->b};
     if (o->gains == HOL_GAINS_AUTOMATIC)
         s->gains = hol_gains_automatic(setup->h);
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);

@@ -75,6 +75,7 @@ typedef struct HolFormulationKind {
     const char *advice;              /* what to do when its own iteration fails; NULL: take a smaller step */
     const char *integrator;          /* the one that is used unless another is chosen; NULL: rk4 */
     bool uses_row_weights;
+    bool uses_row_gains;       /* row_omega and row_xi */
     bool uses_row_stiffness;   /* and preload */
     bool has_redundancy_rule;  /* its lambda of redundant rows follows a rule, not rounding */
     bool omits_redundant_rows; /* by that rule some have lambda = 0 */

@@ -18,7 +18,7 @@ static HolStatus penalty_create(const HolSetup *setup, const void *options, void
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
     const HolPenaltyOptions *o = options;
-    s->gains = hol_penalty_gains(o, setup->h);
+    HOL_TRY(hol_penalty_gains(setup, o, &s->gains));
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
     return s->c ? hol_augmented_create(setup, o->alpha, &s->augmented) : HOL_NO_MEMORY;
 }
@@ -42,6 +42,7 @@ const HolFormulationKind hol_penalty = {
     .title = "penalty: constraints as stiff, massive springs",
     .page = "docs/methods/penalty.md",
     .uses_row_weights = true,
+    .uses_row_gains = true,
     .has_redundancy_rule = true,
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_STABILIZATION,
     HOL_OPTIONS(HolPenaltyOptions, options_table),

@@ -7,6 +7,8 @@
 #include "base/tolerances.h"
 #include "solve/stabilization.h"
 
+#include <math.h>
+
 typedef struct HolPenaltyOptions {
     double alpha, omega, xi;
     int gains;
@@ -17,12 +19,15 @@ typedef struct HolPenaltyOptions {
 enum { HOL_DIVERGENCE_FAILS, HOL_DIVERGENCE_GOES_ON };
 extern const char *const hol_divergence_choices[];
 
-/* h is the nominal step: gains that followed a shortened last step would ruin it. */
-static inline HolGains hol_penalty_gains(const HolPenaltyOptions *options, double h)
+/* The nominal step counts: gains that followed a shortened last step would ruin it. */
+static inline HolStatus hol_penalty_gains(const HolSetup *setup, const HolPenaltyOptions *options, HolGains *gains)
 {
-    if (options->gains == HOL_GAINS_AUTOMATIC)
-        return hol_gains_automatic(h);
-    return (HolGains){2 * options->xi * options->omega, options->omega * options->omega};
+    const bool is_automatic = options->gains == HOL_GAINS_AUTOMATIC;
+    const double omega = is_automatic ? sqrt(2) / setup->h : options->omega;
+    *gains = is_automatic ? hol_gains_automatic(setup->h)
+                          : (HolGains){.damping = 2 * options->xi * options->omega,
+                                       .stiffness = options->omega * options->omega};
+    return hol_row_gains(setup, omega, is_automatic ? sqrt(0.5) : options->xi, gains);
 }
 
 /* Table rows; the struct they are offsets of must begin with HolPenaltyOptions. rate: the default of omega. */

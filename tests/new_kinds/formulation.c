@@ -24,7 +24,7 @@ static HolStatus critical_damping_create(const HolSetup *setup, const void *opti
     if (!s)
         return HOL_NO_MEMORY;
     *self = s;
-    s->gains = (HolGains){2 * w, w * w};
+    s->gains = (HolGains){.damping = 2 * w, .stiffness = w * w};
     s->c = hol_arena_doubles(setup->arena, (size_t)hol_system_pattern(setup->system)->m);
     return s->c ? hol_kkt_create(setup, &s->kkt) : HOL_NO_MEMORY;
 }

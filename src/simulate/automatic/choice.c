@@ -226,7 +226,8 @@ static const char *find_setting(const HolSimulationOptions *options, const char 
 /* Weights of rows belong to the formulation that they are given for; those of a mechanism can be given again. */
 static bool formulation_is_open(const HolSystem *system, const HolSimulationOptions *options)
 {
-    bool has_weights = options->row_weights || options->row_stiffness || options->preload;
+    bool has_weights =
+        options->row_weights || options->row_omega || options->row_xi || options->row_stiffness || options->preload;
     return strcmp(options->formulation, hol_simulation_options().formulation) == 0 &&
            !find_setting(options, "formulation.") && (hol_mechanism_of(system) || !has_weights);
 }

@@ -62,6 +62,10 @@ static size_t stiffness_size(const HolPattern *p)
 static uint64_t hash_weights(uint64_t hash, const HolSimulationOptions *options, const HolPattern *p)
 {
     hash = hol_hash_doubles(hash, options->row_weights, (size_t)p->m);
+    if (options->row_omega || options->row_xi) {
+        hash = hol_hash_doubles(hash, options->row_omega, (size_t)p->m);
+        hash = hol_hash_doubles(hash, options->row_xi, (size_t)p->m);
+    }
     hash = hol_hash_doubles(hash, options->row_stiffness, stiffness_size(p));
     return hol_hash_doubles(hash, options->preload, (size_t)p->m);
 }

@@ -65,6 +65,10 @@ static HolStatus simulation_choose(const HolSimulationOptions *options, HolArena
     if (options->row_weights && !choice->formulation->uses_row_weights)
         return hol_fail(message, HOL_UNSUPPORTED, "'%s' has no penalty and cannot use row_weights",
                         choice->formulation->name);
+    if ((options->row_omega || options->row_xi) && !choice->formulation->uses_row_gains)
+        return hol_fail(message, HOL_UNSUPPORTED,
+                        "'%s' has no frequency and damping of penalties and cannot use row_omega and row_xi",
+                        choice->formulation->name);
     if ((options->row_stiffness || options->preload) && !choice->formulation->uses_row_stiffness)
         return hol_fail(message, HOL_UNSUPPORTED, "'%s' cannot use row_stiffness and preload",
                         choice->formulation->name);
@@ -92,6 +96,14 @@ HolStatus hol_check_advance(const char *what, double t, double step, HolMessage 
                     what, t, step, HOL_TOL_ADVANCE * fabs(t));
 }
 
+static HolStatus check_row_gains(const char *what, const double *x, int m, HolMessage *message)
+{
+    for (int i = 0; x && i < m; ++i)
+        if (!(x[i] >= 0) || !isfinite(x[i]))
+            return hol_fail(message, HOL_BAD_INPUT, "%s[%d] = %g must be finite and not negative", what, i, x[i]);
+    return HOL_OK;
+}
+
 static HolStatus check_arguments(const HolSystem *system, const HolInitialState *start,
                                  const HolSimulationOptions *options, HolMessage *message)
 {
@@ -110,6 +122,8 @@ static HolStatus check_arguments(const HolSystem *system, const HolInitialState 
         if (!(options->row_weights[i] > 0) || !isfinite(options->row_weights[i]))
             return hol_fail(message, HOL_BAD_INPUT, "row_weights[%d] = %g must be positive and finite", i,
                             options->row_weights[i]);
+    HOL_TRY(check_row_gains("row_omega", options->row_omega, p->m, message));
+    HOL_TRY(check_row_gains("row_xi", options->row_xi, p->m, message));
     for (int i = 0; options->preload && i < p->m; ++i)
         if (!isfinite(options->preload[i]))
             return hol_fail(message, HOL_BAD_INPUT, "preload[%d] = %g must be finite", i, options->preload[i]);
@@ -231,6 +245,23 @@ static HolStatus simulation_watch(HolSimulation *s, const HolSimulationOptions *
     return hol_watch_create(s, !is_chosen);
 }
 
+/* What the formulation is created from. */
+static HolSetup simulation_setup(const HolSimulation *s, const Choice *choice, const HolSimulationOptions *options,
+                                 HolMessage *message)
+{
+    return (HolSetup){.system = s->system,
+                      .arena = s->arena,
+                      .work = s->work,
+                      .h = options->step,
+                      .adaptive = choice->integrator->adapt ? choice->integrator->name : NULL,
+                      .row_weights = options->row_weights,
+                      .row_omega = options->row_omega,
+                      .row_xi = options->row_xi,
+                      .row_stiffness = options->row_stiffness,
+                      .preload = options->preload,
+                      .message = message};
+}
+
 static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start, const HolSimulationOptions *options,
                                   HolMessage *message)
 {
@@ -253,15 +284,7 @@ static HolStatus simulation_build(HolSimulation *s, const HolInitialState *start
                               .constraint_equations = hol_system_pattern(s->system)->m};
     HOL_TRY(hol_breakpoints_open(s, start->t));
     HOL_TRY(simulation_set_initial(s, start, options->keep_start, message));
-    HolSetup setup = {.system = s->system,
-                      .arena = s->arena,
-                      .work = s->work,
-                      .h = options->step,
-                      .adaptive = choice.integrator->adapt ? choice.integrator->name : NULL,
-                      .row_weights = options->row_weights,
-                      .row_stiffness = options->row_stiffness,
-                      .preload = options->preload,
-                      .message = message};
+    HolSetup setup = simulation_setup(s, &choice, options, message);
     HOL_TRY(hol_impulses_create(s, &setup));
     HOL_TRY(hol_rates_create(&setup, choice.formulation, choice.formulation_options, &s->rates));
     HOL_DOUBLES(s->arena, s->rates->size, &s->y, &s->ydot, &s->y_old, &s->ydot_old, &s->y_new, &s->ydot_new,
