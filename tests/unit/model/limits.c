@@ -90,7 +90,7 @@ static void parts_are_counted_before_they_are_made(void)
 static void memory_is_refused_before_it_is_taken(void)
 {
     static const char text[] = "bodies: {bar: {bar: [[0, 0, 0], [1, 0, 0]], mass: 1}}\n"
-                               "repeat: [{for: i, from: 1, to: 60, joints: "
+                               "repeat: [{for: i, from: 1, to: 200, joints: "
                                "{J$i: {revolute: [ground, bar], at: [0, 0, 0], axis: z}}}]\n";
     static const char *const words[] = {"memory=2MB", "memory=1GB"};
     for (int i = 0; i < 2; ++i) {
