@@ -231,7 +231,7 @@ says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
 expect 2 "$holon" run implicit.yaml --integrator rk4
 says err "integrator 'rk4' cannot run formulation 'index3-augmented-lagrangian'"
 expect 2 "$holon" run explicit.yaml --integrator newmark
-says err "a formulation with Newmark-type steps: index3-augmented-lagrangian; integrators that can are euler"
+says err "a formulation with Newmark-type steps: index3-augmented-lagrangian, ggl; integrators that can are euler"
 expect 2 "$holon" run explicit.yaml --coordinates foo
 says err "--coordinates: run: "
 run implicit.yaml --formulation direct-correction
