@@ -114,6 +114,22 @@ static HolStatus read_scene(HolResultsReader *reader, hid_t file)
     return status;
 }
 
+/* Whether a member is a number of a usual kind within its record. The library converts any other, too, but believes what
+ * the file states about its bits: in a damaged file these are outside of the number. */
+static bool is_number(hid_t record, unsigned member)
+{
+    const hid_t known[] = {H5T_IEEE_F64LE, H5T_IEEE_F64BE, H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_NATIVE_LDOUBLE};
+    const size_t size = H5Tget_size(record), offset = H5Tget_member_offset(record, member);
+    hid_t type = H5Tget_member_class(record, member) == H5T_FLOAT ? H5Tget_member_type(record, member) : -1;
+    bool good = false;
+    for (size_t i = 0; type >= 0 && i < sizeof known / sizeof *known; ++i)
+        good = good || H5Tequal(type, known[i]) > 0;
+    good = good && offset <= size && H5Tget_size(type) <= size - offset;
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
 /* The names of the members, which must be numbers. */
 static bool read_members(HolResultsReader *reader, hid_t type)
 {
@@ -121,8 +137,7 @@ static bool read_members(HolResultsReader *reader, hid_t type)
     bool good = count > 0 && hol_reader_columns(reader, count);
     for (int i = 0; good && i < count; ++i) {
         char *name = H5Tget_member_name(type, (unsigned)i);
-        good = name && H5Tget_member_class(type, (unsigned)i) == H5T_FLOAT &&
-               hol_reader_add_column(reader, name, strlen(name));
+        good = name && is_number(type, (unsigned)i) && hol_reader_add_column(reader, name, strlen(name));
         H5free_memory(name);
     }
     return good;
@@ -157,7 +172,7 @@ static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
         H5Tclose(type);
     if (!good)
         return hol_fail(message, HOL_BAD_INPUT,
-                        "'%s' has no dataset '%s' with named columns of numbers, as 'holon run --output' writes it",
+                        "'%s' has no dataset '%s' with named columns of IEEE numbers, as 'holon run --output' writes it",
                         reader->path, DATA);
     h->type = create_type((const char *const *)reader->columns, reader->column_count);
     HolStatus status = read_scene(reader, h->file);

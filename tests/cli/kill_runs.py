@@ -37,6 +37,14 @@ METHODS = {
     "slow": ["flying-spaghetti", "--every", "3e-2", "--until", "10.0001"],
     "energy": ["four-bar", "--coordinates", "natural", "--formulation", "energy-preserving", "--integrator",
                "built-in", "--step", "1e-4", "--every", "1e-3", "--until", "1.00003"],
+    "order8": ["double-four-bar", "--integrator", "dop853", "--set", "run.integrator.tolerance=1e-11",
+               "--every", "2e-3", "--until", "20.0007"],
+    "rattle": ["four-bar", "--formulation", "rattle", "--step", "4e-5", "--every", "1.5e-4", "--until", "1.00003"],
+    "ggl": ["slider-crank-flexible", "--formulation", "ggl", "--integrator", "generalized-alpha", "--step", "5e-5",
+            "--every", "1.3e-3", "--until", "0.5"],
+    "papers": ["four-bar", "--formulation", "index3-augmented-lagrangian", "--step", "1e-4", "--every", "1e-3",
+               "--set", "run.formulation.multipliers=carried", "--set", "run.formulation.projection=tangent",
+               "--until", "1.00003"],
 }
 BETWEEN_CHECKPOINTS = ["1 ms", "20 ms", "100 ms"]
 MOST_KILLS = 3  # of one run

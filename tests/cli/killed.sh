@@ -40,7 +40,7 @@ done
 rm -f motion.*
 
 # All methods and formats, with and without a checkpoint, against runs that are not killed.
-expect 0 "$python" -B "$source/tests/cli/kill_runs.py" "$holon" 40 1
+expect 0 "$python" -B "$source/tests/cli/kill_runs.py" "$holon" 66 1
 grep FAILED out >&2
 rm -f out
 

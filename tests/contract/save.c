@@ -71,6 +71,11 @@ static void other_settings_are_saved(void)
         {"explicit-dae", "rk4", {"formulation.solver", "dense"}},
         {"direct-correction", "rk4", {"formulation.weight", "identity"}},
         {"index3-augmented-lagrangian", "generalized-alpha", {"integrator.rho", "0.5"}},
+        {"index3-augmented-lagrangian", "newmark", {"formulation.multipliers", "carried"}},
+        {"index3-augmented-lagrangian", "newmark", {"formulation.projection", "tangent"}},
+        {"ggl", "generalized-alpha", {"integrator.rho", "0.5"}},
+        {"augmented-hamiltonian", "rk4", {"formulation.max_iterations", "1"}},
+        {"direct-correction", "dop853", {"integrator.tolerance", "1e-11"}},
     };
     static const int at[] = {1, 23, 40, 0};
     for (int k = 0; k < scene_kind_count * (int)(sizeof cases / sizeof *cases); k++) {

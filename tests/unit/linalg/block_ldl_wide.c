@@ -115,7 +115,7 @@ static void memory_is_quadratic(void)
     const Cliques all = {400, 1, 400, 400};
     HolArena *arena = hol_arena_create();
     CHECK(cliques_create(&all, arena) != NULL);
-    CHECK(hol_arena_size(arena) < 20e6); /* one address for each three of them are 85 MB */
+    CHECK((double)hol_arena_size(arena) < 20e6); /* one address for each three of them are 85 MB */
     hol_arena_destroy(arena);
 }
 
