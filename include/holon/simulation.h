@@ -70,8 +70,8 @@ typedef struct HolSimulationOptions {
     /* The same with coupled rows: a symmetric positive definite matrix of each group, row-major, in the order of the
      * groups. NULL: row_weights hold. */
     const double *row_stiffness;
-    /* m frequencies (rad/s) and damping ratios of the penalties in the place of the options omega and xi; NULL: these
-     * hold for all rows. */
+    /* m frequencies (rad/s) and damping ratios of the penalties in the place of the options omega and xi, which hold
+     * for the rows where they are NAN; NULL: for all rows. */
     const double *row_omega, *row_xi;
     const double *preload; /* m multipliers that act without any load, such as those of a misfit; NULL: none */
     bool keep_start;       /* do not project the initial state onto the constraints */

@@ -93,7 +93,8 @@ struct HolMechanism {
     /* For formulations that share reactions by stiffness, NULL where no joint has any: a stiffness matrix of each group
      * of rows, the diagonal of all, and the multipliers of the unloaded mechanism. */
     double *row_stiffness, *row_weights, *preload;
-    bool weights_are_exact; /* these describe the joints at every time */
+    bool weights_are_exact;     /* these describe the joints at every time */
+    double *row_omega, *row_xi; /* for formulations with penalties (row_gains.h), NULL where no joint has any */
 };
 
 #endif

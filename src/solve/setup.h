@@ -34,8 +34,8 @@ typedef struct HolSetup {
     double h;                    /* nominal step, for gains that depend on it */
     const char *adaptive;        /* the integrator, if it takes steps of other sizes; else NULL */
     const double *row_weights;   /* m factors on penalties, or NULL */
-    const double *row_omega;     /* m frequencies of penalties, or NULL */
-    const double *row_xi;        /* m damping ratios of them, or NULL */
+    const double *row_omega;     /* m frequencies of penalties, NAN: that of all; or NULL */
+    const double *row_xi;        /* m damping ratios of them, likewise */
     const double *row_stiffness; /* a full matrix of them for each group, or NULL */
     const double *preload;       /* m multipliers, or NULL */
     HolMessage *message;         /* for failures of create() */

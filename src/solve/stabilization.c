@@ -20,6 +20,12 @@ HolGains hol_gains_of_motion(const HolWorkspace *work, double h)
     return (HolGains){.damping = 2 * omega, .stiffness = omega * omega};
 }
 
+/* The number of row i, or that of all rows where it has none. */
+static double own_or(const double *of_rows, int i, double of_all)
+{
+    return of_rows && !isnan(of_rows[i]) ? of_rows[i] : of_all;
+}
+
 HolStatus hol_row_gains(const HolSetup *setup, double omega, double xi, HolGains *gains)
 {
     const int m = hol_system_pattern(setup->system)->m;
@@ -28,7 +34,7 @@ HolStatus hol_row_gains(const HolSetup *setup, double omega, double xi, HolGains
     HOL_DOUBLES(setup->arena, m, &gains->row_damping, &gains->row_stiffness);
     HOL_TRY(hol_arena_status(setup->arena));
     for (int i = 0; i < m; ++i) {
-        double omega_i = setup->row_omega ? setup->row_omega[i] : omega, xi_i = setup->row_xi ? setup->row_xi[i] : xi;
+        double omega_i = own_or(setup->row_omega, i, omega), xi_i = own_or(setup->row_xi, i, xi);
         gains->row_damping[i] = 2 * xi_i * omega_i;
         gains->row_stiffness[i] = omega_i * omega_i;
     }

@@ -99,6 +99,87 @@ static void check_refused(const char *formulation, const double *omega, HolStatu
     hol_system_destroy(system);
 }
 
+static void not_a_number_leaves_the_option(void)
+{
+    static const double omega[2] = {10, NAN}, xi[2] = {NAN, 0.25}, both_omega[2] = {10, 3}, both_xi[2] = {0.5, 0.25};
+    check_decay("penalty", run_planes("penalty", "fixed", omega, xi), both_omega, both_xi);
+}
+
+/* A plate on a weld that it violates initially. Its three constraint equations move its centre and its angle, which no
+ * inertia couples. Gravity is along z. */
+static const char *const plate = "plane: xy\n"
+                                 "bodies: {plate: {rigid: [0, 0], mass: 2, inertia: 0.5}}\n"
+                                 "joints: {weld: {fixed: [ground, plate], at: [0, 0]}}\n"
+                                 "start: {plate: {position: [0.3, -0.2], angle: 0.1}}\n"
+                                 "run: {start: as-given, until: 0.25, step: 1 ms,\n"
+                                 "  formulation: {kind: penalty, omega: 3, xi: 0.5}, integrator: rk4}\n";
+
+typedef struct Change {
+    const char *path, *text;
+} Change;
+
+static HolMechanism *plate_compile(const Change *changes, HolModel *model)
+{
+    HolMechanism *mechanism = NULL;
+    CHECK_OK(hol_model_parse(model, plate, "test"));
+    for (; changes->path; changes++)
+        CHECK_OK(hol_model_set(model, changes->path, "%s", changes->text));
+    hol_mechanism_create(model, &mechanism);
+    return mechanism;
+}
+
+/* The gains that are expected of the three constraint equations. */
+static void check_plate(const Change *changes, const double *omega, const double *xi)
+{
+    static const double begin[3] = {0.3, -0.2, 0.1};
+    HolModel *model = hol_model_create();
+    HolMechanism *mechanism = plate_compile(changes, model);
+    HolMessage message = {{0}};
+    if (CHECK(mechanism) && CHECK_OK(hol_mechanism_assemble(mechanism, &message))) {
+        HolInitialState initial = hol_mechanism_initial_state(mechanism);
+        HolSimulationOptions options = hol_mechanism_options(mechanism);
+        Result end = run_system(hol_mechanism_system(mechanism), &initial, &options, &(HolRun){.until = 0.25});
+        CHECK_OK(end.status);
+        for (int i = 0; i < 3; i++)
+            CHECK_NEAR(end.q[i], begin[i] * decay(omega[i], xi[i], 0.25), 1e-6); /* 1/alpha of it is missing */
+    }
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
+static void joints_of_models_give_them(void)
+{
+    const Change omegas = {"joints.weld.penalty_omega", "[10, 4, 6]"}, xis = {"joints.weld.penalty_xi", "[1, 0.25, 0]"};
+    check_plate((Change[]){omegas, xis, {0}}, (double[]){10, 4, 6}, (double[]){1, 0.25, 0});
+    check_plate((Change[]){omegas, {0}}, (double[]){10, 4, 6}, (double[]){0.5, 0.5, 0.5});
+    check_plate((Change[]){{"joints.weld.penalty_xi", "0.1"}, {0}}, (double[]){3, 3, 3}, (double[]){0.1, 0.1, 0.1});
+}
+
+/* What is said of these changes: an error, or a warning where the model can be used. */
+static void check_said(const Change *changes, bool is_error, const char *words)
+{
+    HolModel *model = hol_model_create();
+    HolMechanism *mechanism = plate_compile(changes, model);
+    CHECK_EQUAL_INT(!mechanism, is_error);
+    const char *said = is_error ? hol_model_error(model, 0) : hol_model_warning(model, 0);
+    if (CHECK(said))
+        CHECK_CONTAINS(said, words);
+    hol_mechanism_destroy(mechanism);
+    hol_model_destroy(model);
+}
+
+static void mistakes_in_joints_are_explained(void)
+{
+    const char *omega = "joints.weld.penalty_omega", *xi = "joints.weld.penalty_xi";
+    check_said((Change[]){{omega, "[1, 2]"}, {0}}, true,
+               "'penalty_omega' must be one number, or a list of 3 numbers, one for each constraint equation (x of the "
+               "point, y of the point, rotation)");
+    check_said((Change[]){{xi, "-1"}, {0}}, true, "'penalty_xi' must be zero or positive, not -1");
+    check_said((Change[]){{omega, "2 m"}, {0}}, true, "a value in rad/s is expected, not in m");
+    check_said((Change[]){{omega, "2"}, {"run.formulation", "lagrange"}, {0}}, false,
+               "joint 'weld': 'penalty_omega' and 'penalty_xi' have no effect with 'lagrange'");
+}
+
 static void wrong_ones_are_refused(void)
 {
     static const double negative[2] = {1, -1}, good[2] = {1, 1};
@@ -106,4 +187,6 @@ static void wrong_ones_are_refused(void)
     check_refused("baumgarte", good, HOL_UNSUPPORTED, "'baumgarte'");
 }
 
-CHECK_MAIN(TEST(each_row_has_its_own), TEST(automatic_gains_fill_in_what_is_missing), TEST(wrong_ones_are_refused))
+CHECK_MAIN(TEST(each_row_has_its_own), TEST(automatic_gains_fill_in_what_is_missing),
+           TEST(not_a_number_leaves_the_option), TEST(joints_of_models_give_them),
+           TEST(mistakes_in_joints_are_explained), TEST(wrong_ones_are_refused))

@@ -9,6 +9,7 @@
 #include "mechanism/joints/joint.h"
 #include "mechanism/kinematics/rotation.h"
 #include "mechanism/reactions/elastic.h"
+#include "mechanism/reactions/row_gains.h"
 
 #include <string.h>
 
@@ -149,6 +150,7 @@ static void build_joint(HolBuilder *builder, const HolPart *part, const HolJoint
     if (joint->is_broken)
         return;
     hol_joint_read_elastic(builder, &read, values);
+    hol_joint_read_gains(builder, &read, values);
     read_motion(builder, &read, (const HolJointGiven *)values);
 }
 

@@ -13,7 +13,8 @@ typedef struct HolJointGiven {
     const HolNode *stiffness;
     double turning_stiffness;
     HolNumbers misfit, preload;
-    bool impulse; /* of those that prescribe a motion: HOL_IMPULSE_FIELD */
+    HolNumbers penalty_omega, penalty_xi; /* see row_gains.h */
+    bool impulse;                         /* of those that prescribe a motion: HOL_IMPULSE_FIELD */
 } HolJointGiven;
 
 /* The keys that all kinds have, to be placed after the kind's own. */
@@ -29,7 +30,15 @@ typedef struct HolJointGiven {
                   .unit = "m", .fallback = "0"),                                                                       \
         HOL_FIELD("preload", NUMBERS, HolJointGiven, preload,                                                          \
                   "tension of a rod without other loads; for other joints a list, one number per constraint equation", \
-                  .unit = "N", .fallback = "0")
+                  .unit = "N", .fallback = "0"),                                                                       \
+        HOL_FIELD("penalty_omega", NUMBERS, HolJointGiven, penalty_omega,                                              \
+                  "frequency of its penalty, instead of the option omega: a number or a list, one number per "         \
+                  "constraint equation",                                                                               \
+                  .unit = "rad/s", .rule = HOL_NOT_NEGATIVE, .fallback = "the option"),                                \
+        HOL_FIELD("penalty_xi", NUMBERS, HolJointGiven, penalty_xi,                                                    \
+                  "damping ratio of its penalty, instead of the option xi: a number or a list, one number per "        \
+                  "constraint equation",                                                                               \
+                  .rule = HOL_NOT_NEGATIVE, .fallback = "the option")
 
 typedef struct HolJointKind {
     HolKind kind;

@@ -15,6 +15,14 @@ typedef struct HolElastic {
     const double *preload;         /* a multiplier of each row, or NULL */
 } HolElastic;
 
+/* Frequencies and damping ratios of the penalties of a joint, each `count` numbers: one for all of its rows, or one for
+ * each row; NULL: not given. */
+typedef struct HolJointGains {
+    const double *omega, *xi;
+    int omega_count, xi_count;
+    HolPlace place;
+} HolJointGains;
+
 typedef struct HolJoint {
     const char *name, *kind, *part; /* part: "joint" or "driver" */
     int body[2];                    /* 0: ground */
@@ -24,12 +32,13 @@ typedef struct HolJoint {
     HolMark axis, side;             /* x and y of its own axes, directions of the first body */
     HolMark from;                   /* of a rod: x points from here to its place */
     bool has_axis, is_rod;
-    double rod_mass;           /* of a rod that has mass */
-    const HolElastic *elastic; /* NULL: rigid */
-    HolMark bar[2];            /* direction of each of its bodies that is an elastic bar and ends here */
-    double bar_compliance[2];  /* half the compliance of that bar, 0: none */
-    int group;                 /* of its holonomic rows, -1: none */
-    int velocity_group;        /* of its nonholonomic rows, -1: none */
+    double rod_mass;            /* of a rod that has mass */
+    const HolElastic *elastic;  /* NULL: rigid */
+    const HolJointGains *gains; /* NULL: those of the formulation */
+    HolMark bar[2];             /* direction of each of its bodies that is an elastic bar and ends here */
+    double bar_compliance[2];   /* half the compliance of that bar, 0: none */
+    int group;                  /* of its holonomic rows, -1: none */
+    int velocity_group;         /* of its nonholonomic rows, -1: none */
     int row_count, nonholonomic_count;
     int *rows;
     const char **row_names;

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "x of the point, y of the point" */
-static const char *list_rows(const HolJoint *joint, char *text, size_t size)
+const char *hol_joint_list_rows(const HolJoint *joint, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -31,7 +30,7 @@ static bool fits_rows(HolBuilder *builder, const HolPart *part, const char *key,
     else
         hol_reader_error(builder->reader, hol_part_place(part, key),
                          "'%s' must be a list of %d numbers, one for each constraint equation (%s)", key,
-                         joint->row_count, list_rows(joint, rows, sizeof rows));
+                         joint->row_count, hol_joint_list_rows(joint, rows, sizeof rows));
     return false;
 }
 

@@ -13,6 +13,9 @@
 
 #include "mechanism/joints/joint.h"
 
+/* Its constraint equations for a sentence: "x of the point, y of the point". Gives the text. */
+const char *hol_joint_list_rows(const HolJoint *joint, char *text, size_t size);
+
 /* Reads the elasticity of a joint whose rows are built; mistakes go to the builder's reader. */
 void hol_joint_read_elastic(HolBuilder *builder, const HolPart *part, const void *values);
 

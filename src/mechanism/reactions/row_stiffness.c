@@ -122,7 +122,7 @@ static void begin_groups(Weighing *w, int *start)
 static void weigh_joints(Weighing *w, const int *start)
 {
     HolMechanism *m = w->m;
-    m->weights_are_exact = !hol_mechanism_has_rigidity_rows(m);
+    m->weights_are_exact = !hol_mechanism_has_rigidity_rows(m) && !m->row_omega; /* frequencies share loads, too */
     for (int j = 0; j < m->joint_count; ++j) {
         const HolJoint *joint = &m->joints[j];
         int velocities = joint->nonholonomic_count, positions = joint->row_count - velocities;

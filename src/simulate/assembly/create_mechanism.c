@@ -4,8 +4,23 @@
 #include "formulations/formulation.h"
 #include "mechanism/compile/compile.h"
 #include "mechanism/reactions/elastic.h"
+#include "mechanism/reactions/row_gains.h"
 #include "model/model.h"
 #include "simulate/assembly/run_section.h"
+
+/* Gains of joints do nothing with a formulation that has no such penalties. */
+static void warn_of_idle_gains(HolModel *model, const HolMechanism *mechanism)
+{
+    const HolFormulationKind *kind = hol_formulation_find(mechanism->run->formulation, NULL);
+    for (int j = 0; kind && !kind->uses_row_gains && j < mechanism->joint_count; ++j) {
+        const HolJoint *joint = &mechanism->joints[j];
+        if (joint->gains)
+            hol_warning(model, joint->gains->place,
+                        "%s '%s': 'penalty_omega' and 'penalty_xi' have no effect with '%s'; they act with 'penalty', "
+                        "'augmented-lagrangian' and 'augmented-lagrangian-projected'",
+                        joint->part, joint->name, kind->name);
+    }
+}
 
 static HolStatus mechanism_complete(HolModel *model, HolMechanism *mechanism)
 {
@@ -13,6 +28,8 @@ static HolStatus mechanism_complete(HolModel *model, HolMechanism *mechanism)
     if (hol_model_error_count(model) > 0)
         return HOL_BAD_INPUT;
     HOL_TRY(hol_mechanism_build(model, mechanism));
+    warn_of_idle_gains(model, mechanism);
+    HOL_TRY(hol_mechanism_set_row_gains(mechanism));
     return hol_mechanism_set_row_stiffness(mechanism);
 }
 
@@ -64,5 +81,7 @@ void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char 
     options->formulation = formulation;
     options->row_stiffness = couples ? mechanism->row_stiffness : NULL;
     options->row_weights = weighs ? mechanism->row_weights : NULL;
+    options->row_omega = kind && kind->uses_row_gains ? mechanism->row_omega : NULL;
+    options->row_xi = kind && kind->uses_row_gains ? mechanism->row_xi : NULL;
     options->preload = couples && mechanism->has_preload ? mechanism->preload : NULL;
 }

@@ -99,7 +99,7 @@ HolStatus hol_check_advance(const char *what, double t, double step, HolMessage 
 static HolStatus check_row_gains(const char *what, const double *x, int m, HolMessage *message)
 {
     for (int i = 0; x && i < m; ++i)
-        if (!(x[i] >= 0) || !isfinite(x[i]))
+        if (x[i] < 0 || isinf(x[i]))
             return hol_fail(message, HOL_BAD_INPUT, "%s[%d] = %g must be finite and not negative", what, i, x[i]);
     return HOL_OK;
 }
