@@ -21,6 +21,7 @@
 #include "formulations/formulation.h"
 #include "linalg/block/blocks.h"
 #include "solve/steps/discrete_gradient.h"
+#include "solve/steps/end_velocity.h"
 #include "solve/steps/energy_step.h"
 
 #include <math.h>
@@ -28,9 +29,17 @@
 
 static const double MAX_MASS_FACTOR = 1e12; /* largest factor on the mass to make the matrix positive definite */
 
+enum { ENFORCED, CARRIED };
+
+typedef struct Options {
+    HolEnergyStepOptions step;
+    int constraint_velocity;
+} Options;
+
 typedef struct Preserving {
     HolKkt *kkt;
     HolEnergyStep *energy_step;
+    HolEndVelocity *end_velocity; /* NULL: carried */
     HolDiscreteGradient *gradient;
     HolPenaltyMatrix *tangent; /* (3), divided by mass_factor */
     double mass_factor;        /* 1 where (3) is positive definite */
@@ -49,10 +58,16 @@ static HolStatus energy_preserving_evaluate(void *self, HolWorkspace *work, cons
         part->q_new[i] = part->q[i] + s->delta[i];
         s->v[i] = s->delta[i] / part->h;
     }
-    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
-    memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
+    if (s->end_velocity) {
+        HOL_TRY(hol_end_velocity_evaluate(s->end_velocity, work, part, s->delta, s->v, g));
+    } else {
+        hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
+        HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+        memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
+    }
     HOL_TRY(hol_discrete_gradient_end(s->gradient, work, part->q_new, s->delta, s->v));
+    if (s->end_velocity)
+        hol_end_velocity_force(s->end_velocity, work, part, s->gradient);
     if (p->nn > 0)
         hol_workspace_velocity_residual(work, s->y);
     for (int i = p->nh; i < p->m; ++i)
@@ -65,6 +80,8 @@ static HolStatus energy_preserving_begin(void *self, HolWorkspace *work, const H
     Preserving *s = self;
     for (int i = 0; i < work->pattern->nv; ++i)
         s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
+    if (s->end_velocity)
+        HOL_TRY(hol_end_velocity_begin(s->end_velocity, work, part));
     return hol_discrete_gradient_begin(s->gradient, work, part->t + part->h / 2, part->q);
 }
 
@@ -88,6 +105,8 @@ static HolStatus energy_preserving_factor(void *self, HolWorkspace *work, const 
     HolStatus status = HOL_SINGULAR;
     memcpy(s->energy_step->D, terms->D,
            (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
+    if (s->end_velocity)
+        HOL_TRY(hol_end_velocity_factor(s->end_velocity, terms));
     if (s->has_tangent)
         HOL_TRY(hol_discrete_gradient_tangent(s->gradient, work, s->energy_step->lambda));
     for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
@@ -105,7 +124,7 @@ static double energy_preserving_correct(void *self, HolWorkspace *work, const Ho
     memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
     hol_jacobian_add_transposed(p, c->B, s->energy_step->lambda, d);
     for (int i = 0; i < p->nv; ++i) {
-        d[i] *= k;
+        d[i] = k * d[i] - (s->end_velocity ? s->end_velocity->f[i] : 0);
         s->v[i] = s->delta[i] - part->h * part->v[i];
     }
     hol_mass_times(p, work->terms->M, s->v, s->x);
@@ -117,8 +136,12 @@ static double energy_preserving_correct(void *self, HolWorkspace *work, const Ho
     hol_penalty_matrix_solve(s->tangent, d);
     hol_jacobian_times(p, s->energy_step->D, d, s->y);
     double change = hol_motion_norm(p, d);
+    if (s->end_velocity)
+        change = fmax(change, hol_end_velocity_correct(s->end_velocity, work->terms));
     hol_energy_step_update(s->energy_step, k, s->y);
     hol_add_scaled(p->nv, 1, d, s->delta);
+    if (s->end_velocity)
+        hol_end_velocity_update(s->end_velocity);
     return change;
 }
 
@@ -138,8 +161,13 @@ static HolStatus energy_preserving_end(void *self, HolWorkspace *work, const Hol
 {
     Preserving *s = self;
     for (int i = 0; i < work->pattern->nv; ++i)
-        v_new[i] = 2 * s->delta[i] / part->h - part->v[i];
-    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
+        v_new[i] = s->end_velocity ? s->end_velocity->v[i] : 2 * s->delta[i] / part->h - part->v[i];
+    HOL_TRY(hol_discrete_gradient_work(
+        s->gradient, work,
+        s->end_velocity ? hol_end_velocity_multipliers(s->end_velocity, part->h) : s->energy_step->lambda, done));
+    if (s->end_velocity)
+        hol_end_velocity_add_work(s->end_velocity, part->h,
+                                  hol_system_is_scleronomic(work->system) ? &s->gradient->leak : done);
     give_back(s, work, v_new);
     return HOL_OK;
 }
@@ -149,20 +177,31 @@ static HolStatus energy_preserving_create(const HolSetup *setup, const void *opt
     static const HolEnergyStepOps ops = {energy_preserving_begin, energy_preserving_evaluate, energy_preserving_factor,
                                          energy_preserving_correct, energy_preserving_end};
     const HolPattern *p = hol_system_pattern(setup->system);
+    const Options *o = options;
+    const bool enforces = o->constraint_velocity == ENFORCED;
     Preserving *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
-    HOL_TRY(hol_energy_step_create(setup, "energy-preserving", &ops, options, p->nv, s));
+    HOL_TRY(hol_energy_step_create(setup, "energy-preserving", &ops, &o->step,
+                                   enforces ? hol_end_velocity_displacements(p) : p->nv, s));
     s->has_tangent = hol_system_has_tangent(setup->system);
     HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x);
     HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_discrete_gradient_create(setup, &s->gradient));
     s->energy_step->size = s->gradient->size;
+    if (enforces)
+        HOL_TRY(hol_end_velocity_create(setup, s->energy_step, &s->end_velocity));
     return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
 }
 
-static const HolOption options_table[] = {HOL_ENERGY_STEP_OPTION_ROWS};
+static const char *const constraint_velocities[] = {"enforced", "carried", NULL};
+
+static const HolOption options_table[] = {
+    HOL_CHOICE(Options, constraint_velocity, ENFORCED, constraint_velocities,
+               "velocities at the ends of steps: constraints enforced, or carried, which satisfies them at midpoints"),
+    HOL_ENERGY_STEP_OPTION_ROWS,
+};
 
 static const HolOwnStepOps own_step_ops = {.step = hol_energy_step_take};
 
@@ -178,7 +217,7 @@ const HolFormulationKind hol_energy_preserving = {
     .advice = "take a smaller step or a larger max_iterations",
     .integrator = "built-in",
     .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
-    HOL_OPTIONS(HolEnergyStepOptions, options_table),
+    HOL_OPTIONS(Options, options_table),
     .create = energy_preserving_create,
     .accelerate = hol_energy_step_accelerate,
     .prepare = hol_energy_step_prepare,

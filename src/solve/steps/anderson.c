@@ -11,16 +11,27 @@
 static const double DEPENDENT =
     HOL_TOL_HALF; /* relative remainder of a difference that depends linearly on the others */
 
+static void anderson_add_depth(HolArena *arena, HolAnderson *s, int depth)
+{
+    for (; s->depth < depth; ++s->depth) {
+        HOL_DOUBLES(arena, s->n, &s->F[s->depth], &s->X[s->depth]);
+    }
+}
+
 HolStatus hol_anderson_create(HolArena *arena, int n, HolAnderson **anderson)
 {
     HolAnderson *s = hol_arena_alloc(arena, sizeof *s);
     HOL_TRY(hol_arena_status(arena));
     *anderson = s;
     s->n = n;
-    for (int i = 0; i < HOL_ANDERSON_DEPTH; ++i) {
-        HOL_DOUBLES(arena, n, &s->F[i], &s->X[i]);
-    }
+    anderson_add_depth(arena, s, HOL_ANDERSON_DEPTH);
     HOL_DOUBLES(arena, n, &s->f, &s->step);
+    return hol_arena_status(arena);
+}
+
+HolStatus hol_anderson_deepen(HolArena *arena, HolAnderson *anderson)
+{
+    anderson_add_depth(arena, anderson, HOL_ANDERSON_DEEP);
     return hol_arena_status(arena);
 }
 
@@ -33,12 +44,12 @@ void hol_anderson_begin(HolAnderson *anderson)
 static void anderson_store(HolAnderson *s, const double *f)
 {
     int n = s->n;
-    if (s->count == HOL_ANDERSON_DEPTH) {
+    if (s->count == s->depth) {
         double *F = s->F[0], *X = s->X[0];
-        memmove(s->F, s->F + 1, (HOL_ANDERSON_DEPTH - 1) * sizeof *s->F);
-        memmove(s->X, s->X + 1, (HOL_ANDERSON_DEPTH - 1) * sizeof *s->X);
-        s->F[HOL_ANDERSON_DEPTH - 1] = F;
-        s->X[HOL_ANDERSON_DEPTH - 1] = X;
+        memmove(s->F, s->F + 1, ((size_t)s->depth - 1) * sizeof *s->F);
+        memmove(s->X, s->X + 1, ((size_t)s->depth - 1) * sizeof *s->X);
+        s->F[s->depth - 1] = F;
+        s->X[s->depth - 1] = X;
         --s->count;
     }
     double *F = s->F[s->count], *X = s->X[s->count];

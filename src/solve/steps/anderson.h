@@ -13,17 +13,21 @@
 
 #include "base/arena.h"
 
-enum { HOL_ANDERSON_DEPTH = 5 };
+enum { HOL_ANDERSON_DEPTH = 5, HOL_ANDERSON_DEEP = 12 };
 
 typedef struct HolAnderson {
     int n, count; /* size of x; number of stored differences */
-    double *F[HOL_ANDERSON_DEPTH],
-        *X[HOL_ANDERSON_DEPTH]; /* latest first; F made orthonormal in place, X along with it */
-    double *f, *step;           /* of the previous iteration */
-    int passes;                 /* since the beginning */
+    int depth;    /* the most */
+    double *F[HOL_ANDERSON_DEEP],
+        *X[HOL_ANDERSON_DEEP]; /* latest first; F made orthonormal in place, X along with it */
+    double *f, *step;          /* of the previous iteration */
+    int passes;                /* since the beginning */
 } HolAnderson;
 
 HolStatus hol_anderson_create(HolArena *arena, int n, HolAnderson **anderson);
+
+/* Stores HOL_ANDERSON_DEEP differences instead of HOL_ANDERSON_DEPTH, for iterations with more bad directions. */
+HolStatus hol_anderson_deepen(HolArena *arena, HolAnderson *anderson);
 
 /* Discards the history: a new iteration begins, or f has changed. */
 void hol_anderson_begin(HolAnderson *anderson);

@@ -209,7 +209,7 @@ static HolStatus energy_step_iterate(Self *self, HolWorkspace *work, const HolSu
         if (progress.since >= 3 * PATIENCE && progress.change > progress.best)
             return HOL_NO_CONVERGENCE;
         if (i == 0 || (i == SECOND && s->has_fast) ||
-            (s->anderson->passes > HOL_ANDERSON_DEPTH && progress.since >= PATIENCE)) {
+            (s->anderson->passes > s->anderson->depth && progress.since >= PATIENCE)) {
             hol_anderson_begin(s->anderson);
             HOL_TRY(s->ops->factor(self, work, part));
         }
