@@ -6,6 +6,7 @@
 #include "simulated.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -77,4 +78,59 @@ static void unstable_rotation_is_not_good_because_steps_are(void)
     simulated_close(&run);
 }
 
-CHECK_MAIN(TEST(implicit_steps_end_at_jumps_of_forces), TEST(unstable_rotation_is_not_good_because_steps_are))
+/* A block in a V-shaped trough, +-500 N, starts 0.3 m aside: a quarter of its period is q = sqrt(2 * 0.3 / 500), and at 28 q
+ * it is where it began. Trial steps of constant acceleration end at the event to the last digit, where sign(0) is 0. */
+static void steps_do_not_end_at_the_event_itself(void)
+{
+    static const struct {
+        const char *formulation, *integrator;
+    } all[] = {{"direct-correction", "rk4"}, {"rattle", "built-in"}, {"lagrange", "rk4"}};
+    char text[500];
+    snprintf(text, sizeof text,
+             "plane: xy\npoints: {O: [0, 0], C: [1.3, 0]}\nbodies: {block: {rigid: C, mass: 1, inertia: 0.1}}\n"
+             "joints: {slide: {prismatic: [ground, block], at: C, axis: x}}\n"
+             "forces: {trough: {spring: [ground, block], from: O, to: C, along: x, force: '500*sign(l - 1)'}}\n"
+             "run: {until: %.17g}\n",
+             28 * sqrt(2 * 0.3 / 500));
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+        Simulated run;
+        CHECK_CONTEXT("%s with %s", all[i].formulation, all[i].integrator);
+        run_to_end(text, run_options(all[i].formulation, all[i].integrator, 1e-3), &run);
+        CHECK_NEAR(hol_simulation_state(run.simulation)->q[0], 1.3, 1e-7);
+        simulated_close(&run);
+    }
+}
+
+/* A block runs into a hard core, 1e-4/l^2, and out of its other side in one step of 6 ms, which none of both ends shows;
+ * a wheel over a smooth bump of 2 ms, whose flank one end of a step of 10 ms happens to see. */
+static const char hard_core[] = "plane: xy\npoints: {O: [0, 0], C: [1, 0]}\n"
+                                "bodies: {block: {rigid: C, mass: 1, inertia: 0.1}}\n"
+                                "joints: {slide: {prismatic: [ground, block], at: C, axis: x}}\n"
+                                "forces: {core: {spring: [ground, block], from: O, to: C, force: -1e-4/l^2}}\n"
+                                "start: {block: {velocity: [-3, 0]}}\nrun: {until: 0.6}\n";
+static const char smooth_kerb[] =
+    "plane: xy\ngravity: [0, -9.81]\npoints: {O: [0, 0.299], C: [0, 0.299]}\n"
+    "bodies: {cart: {rigid: O, mass: 1, inertia: 0.1}, wheel: {rigid: C, mass: 20, inertia: 0.5}}\n"
+    "joints: {slide: {prismatic: [ground, cart], at: O, axis: x}, leg: {prismatic: [cart, wheel], at: C, axis: y}}\n"
+    "drivers: {motion: {displacement: slide, value: 10*t}}\n"
+    "forces: {tyre: {tyre: wheel, radius: 0.3, stiffness: 196200, road: '0.02*exp(-((x-1.503)/0.01)^2)'}}\n"
+    "start: {wheel: {velocity: [10, 0]}}\nrun: {until: 0.4}\n";
+
+static void functions_of_the_state_are_seen_from_within_steps(void)
+{
+    Simulated run;
+    HolSimulationOptions options = run_options("index3-augmented-lagrangian", "trapezoidal", 6e-3);
+    CHECK_EQUAL_INT(run_to_end(hard_core, options, &run), HOL_VERDICT_DOUBTFUL);
+    CHECK(hol_simulation_summary(run.simulation).missed_steps > 0);
+    simulated_close(&run);
+    options = run_options("energy-preserving", "built-in", 1e-2);
+    CHECK_EQUAL_INT(run_to_end(smooth_kerb, options, &run), HOL_VERDICT_DOUBTFUL);
+    CHECK(hol_simulation_summary(run.simulation).missed_steps > 0);
+    simulated_close(&run);
+    options = run_options("direct-correction", "rk4", 1e-4);
+    CHECK_EQUAL_INT(run_to_end(smooth_kerb, options, &run), HOL_VERDICT_GOOD);
+    simulated_close(&run);
+}
+
+CHECK_MAIN(TEST(steps_do_not_end_at_the_event_itself), TEST(functions_of_the_state_are_seen_from_within_steps),
+           TEST(implicit_steps_end_at_jumps_of_forces), TEST(unstable_rotation_is_not_good_because_steps_are))

@@ -46,12 +46,21 @@ static bool has_changed(HolCrossing from, HolCrossing to)
     return (from.g < 0 && to.g > 0) || (from.g > 0 && to.g < 0);
 }
 
-static bool any_has_changed(const HolEvents *e, const HolCrossing *to)
+static bool any_has_changed(const HolEvents *e, const HolCrossing *now)
 {
     for (int i = 0; i < e->count; ++i)
-        if (has_changed(e->start[i], to[i]))
+        if (has_changed(e->start[i], now[i]))
             return true;
     return false;
+}
+
+/* At the event itself forces have neither of their values: sign(0) is 0. */
+static bool any_has_arrived(const HolEvents *e, const HolCrossing *now)
+{
+    for (int i = 0; i < e->count; ++i)
+        if (e->start[i].g != 0 && now[i].g == 0)
+            return true;
+    return any_has_changed(e, now);
 }
 
 /* A stage past an event would spoil the step, even if its result is not past it. */
@@ -59,7 +68,7 @@ static void events_watch(void *simulation, const HolPoint *stage)
 {
     HolSimulation *s = simulation;
     hol_system_events(s->system, stage, s->work->terms, s->events.stage);
-    s->events.crosses = s->events.crosses || any_has_changed(&s->events, s->events.stage);
+    s->events.crosses = s->events.crosses || any_has_arrived(&s->events, s->events.stage);
 }
 
 /* Tries a step and looks at its stages, those of explicit methods: iterates are no stages. */
@@ -156,7 +165,7 @@ static HolStatus bracket_try(HolSimulation *s, double h, Bracket *w, bool *is_af
     }
     HOL_TRY(status);
     events_evaluate_new(s, s->state.t + h, e->trial);
-    *is_after = e->crosses || any_has_changed(e, e->trial);
+    *is_after = e->crosses || any_has_arrived(e, e->trial);
     *(*is_after ? &w->b : &w->a) = h;
     w->is_open = w->is_open && !*is_after;
     swap_crossings(*is_after ? &e->end : &e->before, &e->trial);
