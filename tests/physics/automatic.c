@@ -35,6 +35,17 @@
 /* Nothing acts before the table becomes steep at 0.1 m. */
 #define TABLE GUIDED "forces: {w: {spring: [ground, m], from: A, to: C, table: [[0, -1e8], [0.1, 0], [10, 0]]}}\n"
 
+/* Walls at 0.5 m: an exponential, a stiff branch, a high power; and one that the body cannot reach: 9.81 J end before. */
+#define WALL(f) GUIDED "forces: {w: {spring: [ground, m], from: A, to: C, along: [0, 1], " f "}}\n"
+#define EXPONENTIAL WALL("force: -exp(-400*(l - 0.5))")
+#define BRANCH WALL("force: 'if(l < 0.5, 1e7*(l - 0.5), 0)'")
+#define GUARDED WALL("force: 'if(l < 0.3, 1e7*(l - 0.3), 0) - if(l < 0.9, 1e3, 0)'")
+/* A bar that falls on a stop across which it cannot move as drawn. */
+#define SWING                                                                                                          \
+    "plane: xy\ngravity: [0, -9.81]\npoints: {O: [0, 0], P: [1, 0]}\nbodies: {b: {bar: [O, P], mass: 1}}\n"            \
+    "joints: {O: {revolute: [ground, b], at: O}}\n"                                                                    \
+    "forces: {s: {bump-stop: [ground, b], from: O, to: P, along: x, below: -0.3, stiffness: 1e6}}\n"
+
 static bool open_text(Simulated *run, const char *text, const char *more)
 {
     char all[2000];
@@ -80,12 +91,22 @@ static void choices_follow_the_time_scales(void)
     check_choice(DAMPER, "", implicit, "newmark", 1e-3);
     check_choice(STOP, "", usual, "dopri5", 1e-3);
     check_choice(TABLE, "", usual, "dopri5", 1e-3);
+    check_choice(EXPONENTIAL, "", usual, "dopri5", 1e-3);
+    check_choice(BRANCH, "", usual, "dopri5", 1e-3);
+    check_choice(GUARDED, "", usual, "rk4", 1e-3);
+    check_choice(SWING, "", usual, "dopri5", 1e-3);
     /* 1e5 rad/s: 3333 steps in 10 ms. */
     check_choice(SPRING("1e10"), "run: {until: 10 ms}", usual, "rk4", 2.5e-6);
     check_choice(SPRING("1e10"), "run: {until: 1 s}", implicit, "newmark", 1e-3);
     /* A step that is given stays. */
     check_choice(SPRING("1e6"), "run: {step: 1 ms}", usual, "rk4", 1e-3);
     check_choice(SPRING("1e9"), "run: {step: 2 ms}", implicit, "newmark", 2e-3);
+    check_choice(STOP, "run: {step: 2 ms}", usual, "dopri5", 2e-3);
+    /* 2e7 steps of 1 ms. A fall by 0.05 mm, about 400 rad/s, of which 0.3 rad are 0.75 ms. */
+    check_choice(SPRING("100"), "run: {until: 2e4 s}", usual, "dopri5", 1e-3);
+    check_choice("plane: xy\ngravity: [0, -9.81]\npoints: {O: [0, 0], P: [0.05 mm, 0]}\n"
+                 "bodies: {b: {bar: [O, P], mass: 1}}\njoints: {O: {revolute: [ground, b], at: O}}\n",
+                 "run: {until: 10 ms}", usual, "rk4", 5e-4);
 }
 
 /* At most 0.1 rad per step, and in 1e5 rad less: 0.72e-10 to the power of 0.2 is below 0.01. */
@@ -263,6 +284,12 @@ static void time_scales_agree_with_closed_forms(void)
     CHECK_OK(hol_mechanism_time_scales(run.mechanism, &scales));
     CHECK_NEAR(scales.stop, sqrt(1e9), 1e-6 * sqrt(1e9));
     CHECK_STRING(scales.stop_name, "stop");
+    simulated_close(&run);
+    /* The wall takes 9.81 J: f/400 = 9.81, k = 400 f. */
+    if (!open_text(&run, EXPONENTIAL, ""))
+        return;
+    CHECK_OK(hol_mechanism_time_scales(run.mechanism, &scales));
+    CHECK_NEAR(scales.stop, 400 * sqrt(9.81), 0.02 * 400 * sqrt(9.81));
     simulated_close(&run);
 }
 

@@ -464,7 +464,7 @@ static void unknown_sensitivity_counts_where_errors_are_not_tiny(void)
     HolFindings findings;
     run.sensitivity = 1;
     run.unknown_sensitivity = 0.5;
-    run.estimated_error = run.phase_error = 1e-6;
+    run.estimated_error = run.phase_error = 1e-7;
     hol_summary_findings(&run, &findings);
     CHECK_EQUAL_INT(findings.verdict, HOL_VERDICT_GOOD);
     run.estimated_error = run.phase_error = 1e-3;

@@ -96,7 +96,7 @@ bool subject_open(const char *name, const char *coordinates, Subject *subject)
     *subject = (Subject){.coordinates = coordinates, .model = hol_model_create(), .why = ""};
     snprintf(subject->name, sizeof subject->name, "%s", name);
     snprintf(subject->label, sizeof subject->label, "%s", slash ? slash + 1 : name);
-    snprintf(path, sizeof path, "%s%s", slash ? HOLON_SOURCE_DIR "/" : "", name);
+    snprintf(path, sizeof path, "%s%s", slash && name[0] != '/' ? HOLON_SOURCE_DIR "/" : "", name);
     if (!is_in_coordinates(subject, path) || create_recorder(subject) != HOL_OK) {
         subject_close(subject);
         return false;
@@ -165,11 +165,13 @@ static HolStatus create_simulation(const Subject *subject, const Method *method,
     HolSetting settings[] = {{"integrator.tolerance", tolerance}};
     HolSimulationOptions options = hol_mechanism_options(subject->mechanism);
     HolInitialState start = hol_mechanism_initial_state(subject->mechanism);
-    hol_mechanism_choose_formulation(subject->mechanism, method->formulation, &options);
-    options.integrator = method->integrator;
-    options.step = method->step;
-    options.settings = settings;
-    options.setting_count = method->tolerance > 0;
+    if (method->formulation) {
+        hol_mechanism_choose_formulation(subject->mechanism, method->formulation, &options);
+        options.integrator = method->integrator;
+        options.step = method->step;
+        options.settings = settings;
+        options.setting_count = method->tolerance > 0;
+    }
     return hol_simulation_create(hol_mechanism_system(subject->mechanism), &start, &options, simulation, message);
 }
 
@@ -431,7 +433,8 @@ bool subject_find_known(Subject *subject, double until)
     char path[1024];
     if (!ends_in(subject->name, ".yaml"))
         return false;
-    snprintf(path, sizeof path, "%s/%.*s.csv", HOLON_SOURCE_DIR, (int)strlen(subject->name) - 5, subject->name);
+    snprintf(path, sizeof path, "%s%.*s.csv", subject->name[0] == '/' ? "" : HOLON_SOURCE_DIR "/",
+             (int)strlen(subject->name) - 5, subject->name);
     FILE *file = fopen(path, "r");
     if (!file)
         return false;
@@ -447,7 +450,7 @@ static bool cached(Subject *subject, FILE *file)
 {
     char name[sizeof subject->name], coordinates[32];
     int signals, has_path, is_stiff;
-    while (fscanf(file, "%95s %31s %d %d %d %la %la %la %la", name, coordinates, &signals, &has_path, &is_stiff,
+    while (fscanf(file, "%255s %31s %d %d %d %la %la %la %la", name, coordinates, &signals, &has_path, &is_stiff,
                   &subject->until, &subject->length, &subject->motion, &subject->unsure) == 9) {
         double *path = calloc((size_t)SAMPLE_COUNT * (size_t)signals, sizeof(double));
         for (int i = 0; has_path && i < SAMPLE_COUNT * signals; ++i)

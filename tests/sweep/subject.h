@@ -16,7 +16,7 @@
 enum { SAMPLE_COUNT = 21, VERDICT_COUNT = 3 };
 
 typedef struct Subject {
-    char name[96];  /* the model: built-in, or a path of tests/sweep/mechanisms below the sources */
+    char name[256]; /* the model: built-in, a path below the sources, or an absolute one */
     char label[64]; /* without folders */
     const char *coordinates;
     HolModel *model;
@@ -36,7 +36,7 @@ typedef struct Subject {
 } Subject;
 
 typedef struct Method {
-    const char *formulation, *integrator;
+    const char *formulation, *integrator; /* NULL: the defaults of the model, and the step that they choose */
     double step;
     double tolerance; /* of an adaptive integrator, else 0 */
 } Method;

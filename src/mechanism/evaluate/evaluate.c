@@ -7,6 +7,8 @@
 #include "mechanism/evaluate/jumps.h"
 #include "mechanism/forces/force_kind.h"
 
+#include "base/tolerances.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -226,13 +228,16 @@ static void evaluate_arguments(const void *self, const HolPoint *at, HolTerms *t
     }
 }
 
+/* Ends of a step, or of a part of it: times and the argument and its rate there. */
+typedef struct Ends {
+    double t[2], from[2], to[2];
+} Ends;
+
 /* The argument is the cubic of its values and rates, its rate is a line. */
-static HolStateBounds evaluate_state_bounds(const void *self, int function, const HolStepEnds *ends,
-                                            const HolTerms *terms, double a, double b)
+static HolStateBounds bounds_along(const HolMechanism *mechanism, const HolForce *force, const HolTerms *terms,
+                                   const Ends *ends, double a, double b)
 {
-    const HolMechanism *mechanism = self;
-    const HolForce *force = &mechanism->forces[mechanism->state_forces[function]];
-    const double *from = &ends->from[2 * function], *to = &ends->to[2 * function], h = ends->t[1] - ends->t[0];
+    const double *from = ends->from, *to = ends->to, h = ends->t[1] - ends->t[0];
     HolCourse courses[HOL_MOST_COURSES] = {{{from[0], h * from[1]}, {to[0], h * to[1]}}};
     int count = force->time + 1;
     courses[1] = (HolCourse){{from[1], to[1] - from[1]}, {to[1], to[1] - from[1]}};
@@ -242,6 +247,66 @@ static HolStateBounds evaluate_state_bounds(const void *self, int function, cons
     HolAlong along = hol_expression_along(force->function, courses, count, a, b);
     return (HolStateBounds){
         {along.value[0], along.value[1]}, {along.slope[0], along.slope[1]}, along.middle, along.may_switch};
+}
+
+/* Two points that approach and part again pass each other more closely than a cubic of their distance l shows. That of
+ * l^2 does: its least value is at the root of its slope r + 2 c theta + 3 d theta^2. False: they do not, or not by much. */
+static bool closest_approach(const Ends *ends, double *theta, double *least)
+{
+    const double *from = ends->from, *to = ends->to, h = ends->t[1] - ends->t[0], end = fmin(from[0], to[0]);
+    if (!(from[1] < 0 && to[1] > 0))
+        return false;
+    const double r = 2 * h * from[0] * from[1], r_end = 2 * h * to[0] * to[1];
+    const double rise = to[0] * to[0] - from[0] * from[0], c = 3 * rise - 2 * r - r_end, d = r + r_end - 2 * rise;
+    *theta = -r / (c + sqrt(fmax(0, c * c - 3 * d * r)));
+    const double square = from[0] * from[0] + *theta * (r + *theta * (c + *theta * d));
+    *least = fmax(sqrt(fmax(0, square)), HOL_TOL_SAME * end);
+    return *theta > 0 && *theta < 1 && *least < end / 2;
+}
+
+static void bounds_include(HolStateBounds *all, const HolStateBounds *part)
+{
+    for (int i = 0; i < 2; ++i) {
+        all->value[i] = i == 0 ? fmin(all->value[0], part->value[0]) : fmax(all->value[1], part->value[1]);
+        all->slope[i] = i == 0 ? fmin(all->slope[0], part->slope[0]) : fmax(all->slope[1], part->slope[1]);
+    }
+    all->may_switch = all->may_switch || part->may_switch;
+}
+
+/* The bounds of one of the two pieces of a step that is divided at `theta`, over the part a ... b of the whole. */
+static HolStateBounds bounds_of_piece(const HolMechanism *mechanism, const HolForce *force, const HolTerms *terms,
+                                      const Ends *piece, double begin, double length, double a, double b)
+{
+    HolStateBounds f = bounds_along(mechanism, force, terms, piece, fmax(0, (a - begin) / length),
+                                    fmin(1, (b - begin) / length));
+    f.slope[0] /= length;
+    f.slope[1] /= length;
+    return f;
+}
+
+static HolStateBounds evaluate_state_bounds(const void *self, int function, const HolStepEnds *step,
+                                            const HolTerms *terms, double a, double b)
+{
+    const HolMechanism *m = self;
+    const HolForce *force = &m->forces[m->state_forces[function]];
+    const double *from = &step->from[2 * function], *to = &step->to[2 * function];
+    const Ends ends = {{step->t[0], step->t[1]}, {from[0], from[1]}, {to[0], to[1]}};
+    double theta, least;
+    if (!force->is_of_distance || !closest_approach(&ends, &theta, &least))
+        return bounds_along(m, force, terms, &ends, a, b);
+    const double t = ends.t[0] + theta * (ends.t[1] - ends.t[0]);
+    const Ends first = {{ends.t[0], t}, {from[0], from[1]}, {least, 0}}, last = {{t, ends.t[1]}, {least, 0}, {to[0], to[1]}};
+    if (b <= theta)
+        return bounds_of_piece(m, force, terms, &first, 0, theta, a, b);
+    HolStateBounds after = bounds_of_piece(m, force, terms, &last, theta, 1 - theta, a, b);
+    if (a >= theta)
+        return after;
+    HolStateBounds before = bounds_of_piece(m, force, terms, &first, 0, theta, a, b);
+    const double middle = (a + b) / 2;
+    bounds_include(&after, &before);
+    after.middle = middle < theta ? bounds_of_piece(m, force, terms, &first, 0, theta, middle, middle).middle
+                                  : bounds_of_piece(m, force, terms, &last, theta, 1 - theta, middle, middle).middle;
+    return after;
 }
 
 static double evaluate_next_breakpoint(const void *self, double t, double until)

@@ -15,6 +15,7 @@ void hol_law_attach(const HolBuilder *builder, HolLaw *law, int measure, HolForc
 {
     hol_law_add(law, measure);
     force->self = law;
+    force->is_of_distance = builder->mechanism->measures[measure].kind == &hol_measure_length;
     memcpy(force->body, builder->mechanism->measures[measure].body, sizeof force->body);
 }
 

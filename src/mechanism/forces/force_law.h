@@ -98,6 +98,10 @@ void hol_tension_events(const HolFunction *F, const HolStretch *at, HolCrossing 
 const HolExpression *hol_tension_function(const HolFunction *F, int *time);
 void hol_law_argument(const HolForce *force, const HolMotion *motion, double here[2]);
 
+/* The steepest restoring slope f_l along the first length on the way, at most `reach` to either side, to where the law
+ * has taken this energy; *here: that at the present length. */
+double hol_law_steepest(const HolForce *force, const HolMotion *motion, double energy, double reach, double *here);
+
 HolTension hol_contact_force(const HolContact *contact, double d, double ddot);
 double hol_contact_potential(const HolContact *contact, double d);
 

@@ -17,7 +17,8 @@ typedef struct HolForce {
     int tangent[HOL_FORCE_BODIES][HOL_FORCE_BODIES]; /* where its blocks begin in K and C, -1: none */
     int event_count;                                 /* event functions */
     const HolExpression *function;                   /* of the state; NULL: none; */
-    int time;                                        /* the index of t in it */
+    int time;                                        /* the index of t in it, */
+    bool is_of_distance;                             /* and whether its argument is the distance of two points */
     int follows; /* of a follower load: the body that its resultant rotates with, else 0 */
 } HolForce;
 

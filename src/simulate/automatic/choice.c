@@ -78,6 +78,8 @@ static void plan_implicit(Plan *p, const char *why)
 static void plan_explain_fastest(Plan *p, const char *before)
 {
     double rate = fmax(p->scales->rotation, step_for_forces(p->scales) < HUGE_VAL ? p->scales->fastest : 0);
+    if (p->scales->passage * p->step > HOL_PART_REDUCED)
+        rate = fmax(rate, p->scales->passage);
     if (rate * p->step > HOL_TOL_EQUAL)
         hol_format(p->why, sizeof p->why, "%sfastest motion %.3g rad/s", before, rate);
     else if (p->scales->rotating)
@@ -97,6 +99,17 @@ static bool plan_for_stop(Plan *p)
     return true;
 }
 
+/* More steps than a run can have in reasonable time are left to error control, which needs few where little happens. */
+static void plan_for_length(Plan *p)
+{
+    static const double MOST_STEPS = 1e7;
+    const double steps = p->duration / p->step;
+    if (!isfinite(steps) || steps <= MOST_STEPS)
+        return;
+    p->integrator = ADAPTIVE;
+    hol_format(p->why, sizeof p->why, "%.1g equal steps would be too many", steps);
+}
+
 /* The model gives the step: only the kind of steps is open. */
 static bool plan_with_step(Plan *p)
 {
@@ -114,11 +127,12 @@ static bool plan_with_step(Plan *p)
 static bool plan_freely(Plan *p)
 {
     const HolTimeScales *s = p->scales;
+    const double passage = s->passage > 0 ? HOL_PHASE_VIBRATION / s->passage : HUGE_VAL;
     const double h = p->step, forces = step_for_forces(s), rotation = step_for_rotation(p);
     bool is_stiff = forces * MOST_SHORTER < fmin(h, p->duration / USUAL_STEPS);
     if (is_stiff && !p->formulation_is_free)
         return false;
-    p->step = divide_step(h, is_stiff ? rotation : fmin(forces, rotation));
+    p->step = divide_step(h, fmin(rotation, is_stiff ? HUGE_VAL : fmin(forces, passage)));
     if (is_stiff) {
         plan_implicit(p, "stiff");
     } else if (p->step < h && rotation < forces) {
@@ -126,8 +140,8 @@ static bool plan_freely(Plan *p)
     } else {
         plan_explain_fastest(p, "");
     }
-    if (!is_stiff)
-        plan_for_stop(p);
+    if (!is_stiff && !plan_for_stop(p))
+        plan_for_length(p);
     return true;
 }
 

@@ -120,19 +120,66 @@ static HolStatus scales_mobility(Scales *s, const HolForce *force, double *mobil
     return HOL_OK;
 }
 
-/* The larger root of s^2 + mobility (c s + k) = 0 of each stop. */
+static double gravity_of(const HolMechanism *m)
+{
+    return sqrt(m->gravity[0] * m->gravity[0] + m->gravity[1] * m->gravity[1] + m->gravity[2] * m->gravity[2]);
+}
+
+/* Kinetic energy, and the work of gravity or of the present forces along the size of the model. */
+static double energy_at_hand(Scales *s)
+{
+    const HolMechanism *m = s->mechanism;
+    const HolTerms *terms = s->work->terms;
+    double mass = 0, force = 0;
+    for (int i = 0; i < s->rates->nv; ++i)
+        force = fmax(force, fabs(terms->Q[i]));
+    for (int b = 0; b < m->body_count; ++b)
+        mass += m->bodies[b].mass;
+    return terms->kinetic + fmax(mass * gravity_of(m), force) * m->pattern->length;
+}
+
+/* Stiffness and damping of a force where it is much stiffer than here: a stop once it is compressed, a table where it is
+ * steepest, any other law of a length where it stops the motion. False: nowhere. */
+static bool force_is_stiff_elsewhere(Scales *s, const HolForce *force, double *k, double *c)
+{
+    static const double MUCH = 4, FULL_TURN = 6.283185307179586;
+    const double size = s->mechanism->pattern->length;
+    double here;
+    *k = *c = 0;
+    if (force->kind->compressed)
+        force->kind->compressed(force, HOL_PART_DEPTH * size, k, c);
+    if (*k > 0 || *c > 0 || force->kind->argument != hol_law_argument)
+        return *k > 0 || *c > 0;
+    HolMotion motion = hol_mechanism_motion(s->mechanism, &s->work->at, false, s->work->terms);
+    const double reach = force->kind->follow ? FULL_TURN : size; /* of an angle */
+    *k = hol_law_steepest(force, &motion, energy_at_hand(s), reach, &here);
+    return *k > MUCH * fmax(here, 0);
+}
+
+/* A stop across the way that bodies can take as they are now will be met in another configuration: then its mobility is
+ * that of its bodies alone. */
+static double mobility_at_contact(const HolMechanism *m, const HolForce *force, double mobility)
+{
+    double alone = 0;
+    for (int i = 0; i < 2; ++i)
+        if (force->body[i] > 0 && m->bodies[force->body[i] - 1].mass > 0)
+            alone += 1 / m->bodies[force->body[i] - 1].mass;
+    return mobility < HOL_TOL_SMALL * alone ? alone : mobility;
+}
+
+/* The larger root of s^2 + mobility (c s + k) = 0 of each force that is stiff elsewhere. */
 static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
 {
     const HolMechanism *m = s->mechanism;
     for (int i = 0; i < m->force_count; ++i) {
         const HolForce *force = &m->forces[i];
         double k, c, mobility;
-        if (!force->kind->compressed)
-            continue;
-        force->kind->compressed(force, HOL_PART_DEPTH * m->pattern->length, &k, &c);
-        if (k <= 0 && c <= 0)
+        hol_workspace_move(s->work, s->t, s->y, s->y + s->rates->nq);
+        HOL_TRY(hol_workspace_need(s->work, HOL_WANT_ALL));
+        if (!force_is_stiff_elsewhere(s, force, &k, &c))
             continue;
         HOL_TRY(scales_mobility(s, force, &mobility));
+        mobility = mobility_at_contact(m, force, mobility);
         double half = c * mobility / 2, square = half * half - k * mobility;
         double rate = square > 0 ? half + sqrt(square) : sqrt(fmax(0, k * mobility));
         if (rate > scales->stop) {
@@ -141,6 +188,17 @@ static HolStatus scales_find_stops(Scales *s, HolTimeScales *scales)
         }
     }
     return HOL_OK;
+}
+
+/* Small mechanisms fall, and pass by themselves, in short times. */
+static void scales_find_passage(const HolMechanism *m, const HolInitialState *start, HolTimeScales *scales)
+{
+    const double *v = m->natural ? m->v : start->v, size = m->pattern->length; /* in reference-point coordinates */
+    double speed = 0;
+    for (int b = 0; b < m->body_count; ++b)
+        for (int k = 0; k < (m->planar ? 2 : 3); ++k)
+            speed = fmax(speed, fabs(v[(m->planar ? HOL_PLANAR_NV : HOL_SPATIAL_NV) * b + k]));
+    scales->passage = fmax(sqrt(gravity_of(m) / size), speed / size);
 }
 
 const HolMechanism *hol_mechanism_of(const HolSystem *system)
@@ -156,8 +214,10 @@ HolStatus hol_time_scales(const HolSystem *system, const HolInitialState *start,
     *scales = (HolTimeScales){.fastest = NAN, .explicit_step = HUGE_VAL};
     if (!s.arena)
         return HOL_NO_MEMORY;
-    if (mechanism)
+    if (mechanism) {
         scales_find_rotation(mechanism, start, scales);
+        scales_find_passage(mechanism, start, scales);
+    }
     HolStatus status = scales_create(&s, start);
     if (status == HOL_OK)
         status = scales_find_fastest(&s, scales);

@@ -372,6 +372,11 @@ static void estimate_follow_events(HolSimulation *s)
     p->events += is_event;
 }
 
+void hol_estimate_count_unresolved(HolSimulation *s)
+{
+    ++s->estimate->unresolved;
+}
+
 void hol_estimate_accept(HolSimulation *s)
 {
     HolEstimate *p = s->estimate;

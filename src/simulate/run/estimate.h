@@ -51,6 +51,9 @@ void hol_estimate_try_between(HolSimulation *s, double h);
 /* After a step was accepted: compares, and follows the ranges of the motion. */
 void hol_estimate_accept(HolSimulation *s);
 
+/* An event has been stepped over although nothing follows it at once. */
+void hol_estimate_count_unresolved(HolSimulation *s);
+
 void hol_estimate_archive(HolSimulation *s, HolArchive *archive);
 
 /* |x| of x = (q, v) relative to the range of the positions and to the largest speed so far. */

@@ -107,11 +107,12 @@ void hol_estimate_summarise(const HolSimulation *s, HolSummary *summary)
 {
     const HolEstimate *p = s->estimate;
     Parts parts = estimate_parts(s);
+    const double missed = hol_sensitivity_missed(s);
     summary->motion = hol_estimate_distance(s->work->pattern, p->high, p->low);
     summary->max_speed = hol_estimate_speed(s->work->pattern, p->fastest);
     summary->checked_steps = p->count + p->extra + p->shorts;
-    summary->estimated_error = summary->checked_steps > 0 ? parts.error : NAN;
-    summary->phase_error = summary->checked_steps > 0 ? parts.phase : NAN;
+    summary->estimated_error = summary->checked_steps > 0 ? fmax(parts.error, missed) : NAN;
+    summary->phase_error = summary->checked_steps > 0 ? fmax(parts.phase, missed) : NAN;
     summary->unchecked_steps = p->failures;
     summary->unresolved_events = p->unresolved;
     summary->sensitivity = hol_sensitivity(s);

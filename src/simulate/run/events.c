@@ -27,6 +27,7 @@ static const double PAUSE = 10; /* nominal steps without location where events a
 /* The step sizes between which an event lies; the functions there are HolEvents.before and end. */
 typedef struct Bracket {
     double a, b;
+    bool is_open; /* the step of size b has no solution, so that the functions there are not known */
 } Bracket;
 
 static void events_evaluate(const HolSimulation *s, double t, const double *q, const double *v, HolCrossing *crossings)
@@ -45,12 +46,21 @@ static bool has_changed(HolCrossing from, HolCrossing to)
     return (from.g < 0 && to.g > 0) || (from.g > 0 && to.g < 0);
 }
 
-static bool any_has_changed(const HolEvents *e, const HolCrossing *to)
+static bool any_has_changed(const HolEvents *e, const HolCrossing *now)
 {
     for (int i = 0; i < e->count; ++i)
-        if (has_changed(e->start[i], to[i]))
+        if (has_changed(e->start[i], now[i]))
             return true;
     return false;
+}
+
+/* At the event itself forces have neither of their values: sign(0) is 0. */
+static bool any_has_arrived(const HolEvents *e, const HolCrossing *now)
+{
+    for (int i = 0; i < e->count; ++i)
+        if (e->start[i].g != 0 && now[i].g == 0)
+            return true;
+    return any_has_changed(e, now);
 }
 
 /* A stage past an event would spoil the step, even if its result is not past it. */
@@ -58,7 +68,7 @@ static void events_watch(void *simulation, const HolPoint *stage)
 {
     HolSimulation *s = simulation;
     hol_system_events(s->system, stage, s->work->terms, s->events.stage);
-    s->events.crosses = s->events.crosses || any_has_changed(&s->events, s->events.stage);
+    s->events.crosses = s->events.crosses || any_has_arrived(&s->events, s->events.stage);
 }
 
 /* Tries a step and looks at its stages, those of explicit methods: iterates are no stages. */
@@ -141,27 +151,39 @@ static void swap_crossings(HolCrossing **a, HolCrossing **b)
     *b = other;
 }
 
-/* Tries a step of the size h, which becomes the end of the bracket to which it belongs. */
+/* Tries a step of the size h, which becomes the end of the bracket to which it belongs. Where forces jump, an implicit
+ * step that ends next to the event may have no solution: with the force of either side it ends on the other one. It
+ * counts as one past the event. */
 static HolStatus bracket_try(HolSimulation *s, double h, Bracket *w, bool *is_after)
 {
     HolEvents *e = &s->events;
-    HOL_TRY(events_try(s, h));
+    HolStatus status = events_try(s, h);
+    if (status == HOL_NO_CONVERGENCE && !s->rates->v) {
+        *is_after = w->is_open = true;
+        w->b = h;
+        return HOL_OK;
+    }
+    HOL_TRY(status);
     events_evaluate_new(s, s->state.t + h, e->trial);
-    *is_after = e->crosses || any_has_changed(e, e->trial);
+    *is_after = e->crosses || any_has_arrived(e, e->trial);
     *(*is_after ? &w->b : &w->a) = h;
+    w->is_open = w->is_open && !*is_after;
     swap_crossings(*is_after ? &e->end : &e->before, &e->trial);
     return HOL_OK;
 }
 
 /* Closes the bracket to `width`. Guesses are moved by half the width to the other side of the zero than the previous
- * one, so that both ends move. Every third time the bracket is halved, in case that guesses do not help. */
+ * one, so that both ends move. Every third time the bracket is halved, in case that guesses do not help, and always if
+ * it is open: its width need only be a small part of the step. */
 static HolStatus bracket_close(HolSimulation *s, double width, Bracket *w)
 {
     bool is_after = true;
     double at_once = HOL_TOL_STEP * s->step;
-    for (int k = 0; k < MOST_TRIALS && w->b - w->a > width && w->b > at_once; ++k) {
+    for (int k = 0; k < MOST_TRIALS && w->b > at_once; ++k) {
+        if (w->b - w->a <= (w->is_open ? HOL_TOL_SMALL * s->step : width))
+            break;
         double h = bracket_guess(&s->events, w) + (is_after ? -width : width) / 2;
-        if (k % 3 == 2 || !(h > w->a && h < w->b))
+        if (k % 3 == 2 || w->is_open || !(h > w->a && h < w->b))
             h = (w->a + w->b) / 2;
         if (!(h > w->a && h < w->b))
             break;
@@ -280,12 +302,12 @@ static void events_keep(HolSimulation *s, double t)
 }
 
 /* Moves the result of a step along its rates until it is past the event. A step that ended there itself would evaluate
- * its last stage past the event. Returns by how much. */
-static double events_pass(HolSimulation *s, double h, double width)
+ * its last stage past the event. Returns by how much, `most` or one width at the most. */
+static double events_pass(HolSimulation *s, double h, double width, double most)
 {
     enum { MOST_DOUBLINGS = 10 };
     double passed = 0, next = width;
-    for (int k = 0; k < MOST_DOUBLINGS; ++k, next *= 2) {
+    for (int k = 0; k < MOST_DOUBLINGS && (k == 0 || next <= most); ++k, next *= 2) {
         for (int i = 0; i < s->rates->size; ++i)
             s->y_new[i] += (next - passed) * s->ydot_new[i];
         passed = next;
@@ -310,7 +332,7 @@ static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, do
     }
     HOL_TRY(hol_rates_prepare(s->rates));
     if (!s->rates->v)
-        size += events_pass(s, size, w->b - w->a);
+        size += events_pass(s, size, w->b - w->a, *h - size);
     *h = size;
     *t = s->state.t + size;
     events_keep(s, *t);
@@ -323,7 +345,7 @@ static HolStatus events_slip(HolSimulation *s, double width, double *h, double *
     HolRates *rates = s->rates;
     memcpy(s->y_new, s->y, (size_t)rates->size * sizeof *s->y);
     memcpy(s->ydot_new, s->ydot, (size_t)rates->size * sizeof *s->ydot);
-    *h = events_pass(s, 0, width);
+    *h = events_pass(s, 0, width, HUGE_VAL);
     *t = s->state.t + *h;
     HOL_TRY(hol_rates_project(rates, *t, s->y_new));
     HOL_TRY(hol_rates_accept(rates, *t, s->step, s->y_new, s->ydot_new));
@@ -353,7 +375,7 @@ static bool events_need_shorter(HolSimulation *s, double *h)
 HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rejected)
 {
     HolEvents *e = &s->events;
-    Bracket w = {0, *h};
+    Bracket w = {.b = *h};
     bool is_found, tried = false;
     *is_rejected = false;
     events_evaluate_new(s, *t, e->end);
@@ -373,6 +395,8 @@ HolStatus hol_events_locate(HolSimulation *s, double *h, double *t, bool *is_rej
             return events_slip(s, width, h, t);
         if (status == HOL_OK && !events_are_crowded(s, &w))
             return events_arrive(s, &w, h, t, is_rejected);
+        if (status != HOL_OK)
+            hol_estimate_count_unresolved(s);
         ++s->summary.skipped_events;
     }
     if (tried) {

@@ -33,6 +33,9 @@ typedef struct HolSensitivity {
     long intervals, lost;         /* so far, and those of which little is known */
     double interval;              /* H in steps */
     double missed;                /* by F(x_k) */
+    bool has_converged;           /* F, in its number of parts */
+    double most_missed;           /* by F that has converged */
+    long singular;                /* configurations that the run had passed at x_k */
     double log_size, log_low;     /* of |d_k| / |d_0|, and the smallest so far */
     double log_most;              /* of A */
     bool has_d;
@@ -72,6 +75,7 @@ static void sensitivity_keep_state(HolSimulation *s)
     w->count = 0;
     w->steps = s->summary.steps;
     w->impulses = s->summary.impulses;
+    w->singular = s->summary.singular_events;
     w->first = s->work->t_first;
 }
 
@@ -172,16 +176,21 @@ static int sensitivity_most_parts(const HolSensitivity *w)
 
 /* F(x_k) in as many parts as it takes to arrive at the state of the run, or, if the run is not accurate enough for
  * that, where half as many arrive. Far from the state of the run they may have passed over what its steps have seen:
- * then there are as many parts as steps. */
+ * then there are as many parts as steps. Where they are too long to succeed there are more of them. */
 static HolStatus sensitivity_find_parts(HolSimulation *s, const HolPoint *end, int *parts)
 {
     HolSensitivity *w = s->sensitivity;
     const int nq = s->rates->nq;
+    bool has_last = false;
     for (*parts = 1;; *parts *= 2) {
-        HOL_TRY(sensitivity_carry(s, *parts, w->x, w->base));
-        w->missed = sensitivity_distance(s, w->base, end->q, end->v);
-        bool is_near = w->missed <= HOL_GOOD_ERROR || *parts >= w->count;
-        bool is_same = *parts > 1 && sensitivity_distance(s, w->base, w->moved, w->moved + nq) <= ACCURATE;
+        HolStatus status = sensitivity_carry(s, *parts, w->x, w->base);
+        if (status != HOL_OK && *parts >= sensitivity_most_parts(w))
+            return status;
+        w->missed = status == HOL_OK ? sensitivity_distance(s, w->base, end->q, end->v) : HUGE_VAL;
+        bool is_near = w->missed <= HOL_GOOD_ERROR || (status == HOL_OK && *parts >= w->count);
+        bool is_same = has_last && sensitivity_distance(s, w->base, w->moved, w->moved + nq) <= ACCURATE;
+        has_last = status == HOL_OK;
+        w->has_converged = is_same;
         if (w->missed <= ACCURATE || (is_near && (is_same || *parts >= MOST_PARTS)))
             return HOL_OK;
         hol_swap_vectors(&w->base, &w->moved);
@@ -322,6 +331,9 @@ static void sensitivity_take_interval(HolSimulation *s, double margin)
     work->t_last = last;
     ++w->intervals;
     w->lost += status != HOL_OK || w->missed > HOL_GOOD_ERROR;
+    const bool is_elsewhere = status == HOL_OK && w->has_converged && w->missed > HOL_GOOD_ERROR;
+    if (is_elsewhere && w->singular == s->summary.singular_events)
+        w->most_missed = fmax(w->most_missed, w->missed);
     if (status == HOL_OK)
         sensitivity_choose_interval(w, parts);
 }
@@ -411,12 +423,13 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_tally(archive, &w->steps);
     hol_archive_between(archive, &w->interval, FEWEST_STEPS, MOST_STEPS);
     hol_archive_tally(archive, &w->impulses);
+    hol_archive_tally(archive, &w->singular);
     hol_archive_tally(archive, &w->intervals);
     hol_archive_tally(archive, &w->lost);
     int count = hol_archive_count(archive, &w->count, MOST_STEPS);
     hol_archive_doubles(archive, w->times, count + 1);
-    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->least,
-                     &w->most);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed,
+                     &w->most_missed, &w->least, &w->most);
     HOL_ARCHIVE_BOOLS(archive, &w->has_d);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
@@ -428,6 +441,11 @@ double hol_sensitivity(const HolSimulation *s)
     if (w && w->is_single)
         return sensitivity_of_single(s);
     return w && (w->has_d || w->intervals > 0) ? exp(fmin(w->log_most, HOL_LOG_LARGEST)) : NAN;
+}
+
+double hol_sensitivity_missed(const HolSimulation *s)
+{
+    return s->sensitivity ? s->sensitivity->most_missed : 0;
 }
 
 double hol_sensitivity_unknown(const HolSimulation *s)

@@ -48,4 +48,9 @@ double hol_sensitivity(const HolSimulation *s);
 /* The part of the intervals in which F failed or was far from the run, so that A may be anything. */
 double hol_sensitivity_unknown(const HolSimulation *s);
 
+/* By how much F, in so many parts that twice as many would change nothing, leads elsewhere than the run, if that is
+ * more than a good error. Probes of single steps may not show it. Intervals with a singular configuration, where F may
+ * take another branch, do not count. */
+double hol_sensitivity_missed(const HolSimulation *s);
+
 #endif

@@ -130,9 +130,10 @@ void hol_swept_count_uncertain(HolSimulation *s)
     ++s->swept->uncertain;
 }
 
-/* The values that the ends of a step suggest. */
+/* The values that the ends of a step suggest: a range, and the middle of the cubic of values and slopes. */
 typedef struct Expected {
-    double low, high;
+    double low, high, middle;
+    double small; /* what may be missed */
 } Expected;
 
 /* How far bounds or a value are outside. */
@@ -153,11 +154,13 @@ static Expected function_expected(const HolSimulation *s, int function, const Ho
     double reach = fmin(slope_size(&first), slope_size(&last));
     double most = fmax(fabs(first.middle), fabs(last.middle)), length = ends->t[1] - ends->t[0];
     if (!isfinite(most) || !isfinite(reach))
-        return (Expected){-HUGE_VAL, HUGE_VAL};
+        return (Expected){-HUGE_VAL, HUGE_VAL, 0, HUGE_VAL};
     known->most = fmax(known->most, most);
     known->seen += length * (fabs(first.middle) + fabs(last.middle)) / 2;
-    reach += HOL_PART_UNSEEN * known->most;
-    return (Expected){fmin(first.middle, last.middle) - reach, fmax(first.middle, last.middle) + reach};
+    const double small = HOL_PART_UNSEEN * known->most;
+    reach += small;
+    return (Expected){fmin(first.middle, last.middle) - reach, fmax(first.middle, last.middle) + reach,
+                      (first.middle + last.middle) / 2 + (first.slope[0] - last.slope[0]) / 8, small};
 }
 
 /* A part of a step in which a function may be outside by `possible`, and is so by `shown` in its middle. */
@@ -191,6 +194,16 @@ static int doubts_worst(const Doubt *doubts, int count, double *hidden, double *
     return worst;
 }
 
+/* A change between the ends has values inside their range, but not where the cubic has them: a difference like that of
+ * a parabola with this one in the middle. A jump is an event. */
+static double function_misplaced(const HolSimulation *s, int function, const HolStepEnds *ends,
+                                 const Expected *expected)
+{
+    const HolStateBounds f = swept_bounds(s, function, ends, 0, 1);
+    const double excess = fabs(f.middle - expected->middle) - expected->small;
+    return !f.may_switch && excess > 0 ? excess * 2 / 3 : 0;
+}
+
 /* The integral of what is outside, as far as bounded effort shows: the part in which most may be hidden is halved until
  * that is little beside what is shown. */
 static double function_missed(const HolSimulation *s, int function, const HolStepEnds *ends, const Expected *expected)
@@ -209,7 +222,7 @@ static double function_missed(const HolSimulation *s, int function, const HolSte
         doubts[count] = doubt_of(s, function, ends, expected, half);
     }
     doubts_worst(doubts, count, &hidden, &shown);
-    return shown * (ends->t[1] - ends->t[0]);
+    return fmax(shown, function_misplaced(s, function, ends, expected)) * (ends->t[1] - ends->t[0]);
 }
 
 static bool function_is_unresolved(const Swept *f)

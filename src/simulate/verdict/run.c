@@ -165,7 +165,7 @@ static void judge_error(const HolSummary *run, HolFindings *findings)
 /* Errors below the limit would be good even in the most sensitive of regular motions. */
 static void judge_unknown_sensitivity(const HolSummary *run, HolFindings *findings)
 {
-    static const double LEAST_ERROR = HOL_GOOD_ERROR / HOL_GOOD_SENSITIVITY;
+    static const double LEAST_ERROR = HOL_GOOD_ERROR / (HOL_GOOD_SENSITIVITY * HOL_GOOD_SENSITIVITY);
     HolJudged unknown = {"sensitivity", run->unknown_sensitivity, HOL_PART_REDUCED, HUGE_VAL};
     if (unknown.value > unknown.good && run->phase_error > LEAST_ERROR)
         hol_finding_advise(hol_findings_add(findings, unknown,
