@@ -24,10 +24,16 @@ static CliRunParts parts_of(CliJob *job)
                          .interval = job->interval};
 }
 
+/* A file gets its whole rows; a pipe that nobody reads would take none for ever. */
+static CliActivity run_begin_writing(const CliJob *job)
+{
+    return cli_interrupt_activity(job->recording.is_stream ? CLI_SEARCHING : CLI_WRITING);
+}
+
 static HolStatus run_record(void *user, const HolState *state, const HolMeasures *measures)
 {
     CliJob *job = user;
-    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    CliActivity before = run_begin_writing(job);
     HolStatus status = HOL_OK;
     if (state->t > job->history.start) /* the second row replaces older results */
         status = cli_checkpoint_remove_older(&job->checkpoint);
@@ -58,7 +64,7 @@ static HolStatus run_look(void *user, double t)
 
 static HolStatus run_watch(void *user, double t)
 {
-    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    CliActivity before = run_begin_writing(user);
     HolStatus status = run_look(user, t);
     cli_interrupt_activity(before);
     return status;

@@ -2,6 +2,7 @@
 #include "run/recording.h"
 
 #include "command.h"
+#include "terminal/files.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,6 +116,7 @@ int cli_recording_open(CliRecording *recording, const HolMechanism *mechanism, c
 {
     int code = EXIT_DONE;
     recording->has_report = report_rows > 0;
+    recording->is_stream = output && cli_file_is_stream(output);
     if (report_rows > 0)
         code = cli_report_begin(mechanism, recording->recorder, report_rows, &recording->report);
     if (!output || code != EXIT_DONE)

@@ -11,6 +11,7 @@ typedef struct CliRecording {
     const HolModel *model;
     HolRecorder *recorder;
     HolResults *results; /* NULL: no --output */
+    bool is_stream;      /* they go to a pipe or a device, which may take nothing for long */
     double *values;      /* of one row of results */
     const char **columns;
     CliNames names;

@@ -144,12 +144,12 @@ int cli_file_check(const char *path)
     return hol_file_check(path, &message) == HOL_OK ? EXIT_DONE : cli_fail("%s", message.text);
 }
 
-/* A signal waits until the file has its name, so that no temporary file is left. */
+/* A signal waits until the file has its name, so that no temporary file is left. A pipe that nobody reads has none. */
 int cli_file_write(const char *path, const char *text, size_t size)
 {
     HolMessage message;
     cli_interrupt_watch();
-    CliActivity before = cli_interrupt_activity(CLI_WRITING);
+    CliActivity before = cli_interrupt_activity(cli_file_is_stream(path) ? CLI_SEARCHING : CLI_WRITING);
     HolStatus status = hol_file_write(path, text, size, &message);
     cli_interrupt_activity(before);
     if (status == HOL_OK)

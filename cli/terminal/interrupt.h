@@ -11,7 +11,8 @@
 #include <setjmp.h>
 #include <stdbool.h>
 
-/* What a watched command is doing: searching may end by the signal; writing must not; a step can be left. */
+/* What a watched command is doing: searching, and writing to a pipe, may end by the signal; writing a file must not; a
+ * step can be left. */
 typedef enum CliActivity { CLI_SEARCHING, CLI_WRITING, CLI_STEPPING } CliActivity;
 
 void cli_interrupt_watch(void);

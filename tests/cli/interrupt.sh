@@ -22,6 +22,30 @@ for signal in INT TERM HUP; do
     lacks header "'shape': (0,)"
 done
 
+# What nobody reads does not hold a command that gets a signal: results, pages and tables into pipes that are full.
+mkfifo full.csv full.html
+sleep 60 <>full.csv &
+reader=$!
+sleep 60 <>full.html &
+other_reader=$!
+full() {
+    start "$holon" "$@"
+    until_ready
+    sleep 1
+    kill -s TERM $job
+    tries=0
+    while ! job_has none && [ $tries -lt 100 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    [ $tries -lt 100 ] || fail "a signal does not end: $*"
+    kill -s KILL $job 2>/dev/null
+    wait $job 2>/dev/null
+}
+full run pendulum.yaml --until 1e6 --every 1e-3 --output full.csv
+full run pendulum.yaml --until 10 --report full.html
+kill $reader $other_reader
+
 # A signal that was ignored before stays ignored, as with nohup: the shell starts background jobs without SIGINT.
 "$holon" run pendulum.yaml --until '1e9 s' --every 1 --output ignored.csv --quiet 2>err &
 job=$!

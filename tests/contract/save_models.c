@@ -68,7 +68,7 @@ static void check_loaded(const Case *c, const char *coordinates)
     HolModel *model = hol_model_create();
     REQUIRE_OK(hol_model_load(model, c->model));
     if (coordinates)
-        REQUIRE_OK(hol_model_set(model, "run.coordinates", coordinates));
+        REQUIRE_OK(hol_model_set(model, "run.coordinates", "%s", coordinates));
     check_case(c, model);
 }
 

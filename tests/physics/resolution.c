@@ -79,7 +79,7 @@ static void check_pulse(const char *force, double w, const char *formulation, co
         CHECK_NEAR(m.q[0], 1 - 0.3337, is_first_order ? 0.05 : 0.02);
         CHECK(m.verdict != HOL_VERDICT_BAD || fabs(m.v[0] - 1) > 0.001);
         CHECK(m.verdict != HOL_VERDICT_GOOD || fabs(m.v[0] - 1) < 0.01);
-        CHECK(m.summary.steps < 1 / steps[i] + 600);
+        CHECK((double)m.summary.steps < 1 / steps[i] + 600);
     }
 }
 

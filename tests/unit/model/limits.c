@@ -44,8 +44,8 @@ static HolModel *limited(const char *limit)
 static void large_parts_and_empty_repeats_count(void)
 {
     static const char *const entries[] = {
-        "{for: i, from: 1, to: 300, repeat: [{for: j, from: 2, to: 1, points: {P: [i, j]}},"
-        " {for: k, from: 2, to: 1, points: {P: [i, k]}}, {for: l, from: 2, to: 1, points: {P: [i, l]}}]}",
+        ("{for: i, from: 1, to: 300, repeat: [{for: j, from: 2, to: 1, points: {P: [i, j]}},"
+         " {for: k, from: 2, to: 1, points: {P: [i, k]}}, {for: l, from: 2, to: 1, points: {P: [i, l]}}]}"),
         "{for: i, from: 1, to: 300, bodies: {b$i: {particle: [0, i], mass: \"%s\"}}}",
         "{for: i, from: 1, to: 300, bodies: {b$i: {rigid: [0, i], mass: 1, inertia: 1, outline: [%s]}}}"};
     static const char *const units[] = {"", "1 + ", "[0, 1], "};
