@@ -68,7 +68,8 @@ HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales
 /* The options of the `run` section, defaults included. After hol_mechanism_assemble() an automatic choice is made;
  * before, the integrator is the default one. */
 HolSimulationOptions hol_mechanism_options(const HolMechanism *mechanism);
-/* Puts another formulation into these options, with what the joints have for it: stiffness, preloads, gains of penalties. */
+/* Puts another formulation into these options, with what the joints have for it: stiffness, preloads, and frequencies
+ * and damping ratios of penalties. */
 void hol_mechanism_choose_formulation(const HolMechanism *mechanism, const char *formulation,
                                       HolSimulationOptions *options);
 double hol_mechanism_until(const HolMechanism *mechanism);

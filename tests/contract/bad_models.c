@@ -392,7 +392,7 @@ static void a_model_can_be_mended(void)
     CHECK_EQUAL_INT(hol_model_error_count(model), 1);
     CHECK_STRING(hol_model_error(model, 0),
                  "x.yaml:4:49: joint 'pin': key 'friction' is unknown (known are: revolute, at, stiffness, "
-                 "turning_stiffness, misfit, preload)");
+                 "turning_stiffness, misfit, preload, penalty_omega, penalty_xi)");
     CHECK_OK(hol_model_set(model, "joints.pin.friction", "~"));
     CHECK_OK(hol_mechanism_create(model, &mechanism));
     CHECK_EQUAL_INT(hol_model_error_count(model), 0);

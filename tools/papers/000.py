@@ -7,7 +7,7 @@ from typing import NamedTuple
 import plot
 from page import Holon, arguments, number, progress, reference, table, wrap, write
 from statements_000 import statements
-from verdict import growth, median_growth, settling
+from verdict import growth, halves, median_growth, settling
 
 
 class Mechanism(NamedTuple):
@@ -104,6 +104,12 @@ def over_time(holon, name, method, until):
     return holon.series(name, columns, "--until", str(until), "--record", "energy,violation", *setting(method))
 
 
+def late_part(columns, standard, name):
+    """The largest violation in the second half of the run, relative to that of the standard method."""
+    own, reference_size = (halves(run["t"], run[name])[1] for run in (columns, standard))
+    return own / reference_size if reference_size > 0 else math.inf
+
+
 def measure(holon, mechanism, quick):
     """Everything about one mechanism: {method: record}; and what is drawn, {method: columns}."""
     until, trusted = (0.02, 0.02) if quick else (mechanism.until, mechanism.trusted)
@@ -119,6 +125,7 @@ def measure(holon, mechanism, quick):
         for level in ("position", "velocity"):
             records[name][f"{level}_growth"] = growth(columns["t"], columns[f"violation.{level}"])
             records[name][f"{level}_median_growth"] = median_growth(columns["t"], columns[f"violation.{level}"])
+            records[name][f"{level}_part"] = late_part(columns, curves["lagrange"], f"violation.{level}")
         records[name]["settling"] = settling(columns["t"], columns["violation.position"])
         records[name]["velocity_settling"] = settling(columns["t"], columns["violation.velocity"])
         records[name]["highest_drift"], records[name]["lowest_drift"] = (

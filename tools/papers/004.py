@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes docs/papers/004.md and its figures: Gonzalez, Dopico, Pastorino and Cuadrado compared with runs of holon."""
+import math
 import os
 from typing import NamedTuple
 
@@ -144,6 +145,14 @@ def measure_bricard(holon, until):
             "drift": max(ended) if len(ended) == len(runs) else None}
 
 
+def measure_single(holon, until):
+    """The Hamiltonian with a single update of the multipliers in each evaluation."""
+    progress("Hamiltonian: single updates")
+    single = sets("formulation", max_iterations=1)
+    return {row: timed(holon, [*NATURAL[row.mechanism()], *options_of(row, GRADIENT**2), *single], until, 1)
+            for row in ROWS if row.formulation == HAMILTONIAN}
+
+
 def lost_words(factor=GRADIENT**2, step=1e-5):
     return [*NATURAL[SLIDER], *method(PENALTY, "euler", step, alpha=factor * 1e8, omega=10, xi=1)]
 
@@ -195,10 +204,15 @@ def measure_more(holon, until):
     progress("x2, y2, x3 by themselves")
     rules = {"two": (2, points.largest), "one": (1, points.largest), "euclid": (1, points.length)}
     own = {f"points_{name}": points.al_drift(until, *rule) for name, rule in rules.items()}
+    part = {name: points.al_interrupted(until, *rule) for name, rule in rules.items()}
+    turned = [epsilon for epsilon in start.ERRORS if abs(points.penalty_ratio(epsilon)) < 1]
     own.update(points_loose=points.index3_drift(until, 1e-5), points_tight=points.index3_drift(until, 1e-10))
     return {**{name: number(value, 3) + " J" for name, value in own.items()},
             **{name: outcome(run) + " J" * (run["reached"] >= until) for name, run in found.items()},
-            "lost_printed_changes": found["lost_printed"]["branch_changes"]}
+            "lost_printed_changes": found["lost_printed"]["branch_changes"],
+            **{f"interrupted_{name}": number(100 * value) for name, value in part.items()},
+            "points_error": f"{min(turned, default=math.nan):g} m",
+            "points_index3": number(points.index3_ratio(-1, -5e-5, 1e-7), 3)}
 
 
 # ---- Figures ----
@@ -273,6 +287,14 @@ def second_table(runs):
     return table(["slider-crank", "holon, J", "x2, y2, x3, J", "bound, J"], rows)
 
 
+def single_table(runs, single):
+    cells = lambda run: [f"{run['max_energy_drift']:.6g}" if run["reached"] >= run["until"] else outcome(run),
+                         number(run["iterations"] / max(1, run["steps"]))]
+    rows = [[f"Table {row.table}, {row.name()}", *cells(runs[row]), *cells(run)] for row, run in single.items()]
+    return table(["", "until convergence: drift, J", "iterations per step", "one update: drift, J",
+                  "iterations per step"], rows)
+
+
 def best_table(best):
     rows = []
     for (mechanism, bound, elapsed), found in best.items():
@@ -297,14 +319,16 @@ def sweep_table(found):
                   f"below {SMALL:g} J", "median drift, J", "largest, J", "at h, ms"], rows)
 
 
-def page(results, others, limits, best, swept, more, quick):
+def page(results, others, limits, single, best, swept, more, quick):
     with open(__file__.replace("004.py", "004.template.md"), encoding="utf-8") as file:
         template = file.read()
     warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     runs = results["rows"]
     return wrap(template.format(warning=warning, verdicts=verdicts(results), second=second_table(runs),
-                                limits=limit_table(limits), best=best_table(best),
-                                sweep=sweep_table(swept), corrected=f"{results['start']['corrected']:g} m", **more,
+                                limits=limit_table(limits), single=single_table(runs, single), best=best_table(best),
+                                sweep=sweep_table(swept), corrected=f"{results['start']['corrected']:g} m",
+                                penalised=f"{results['start']['error']:g} m",
+                                lost_changes=sum(run["branch_changes"] > 0 for run in results["lost"]), **more,
                                 **{f"table{which}": row_table(which, runs, others) for which in BOUND}))
 
 
@@ -313,7 +337,7 @@ def main():
     holon = Holon(given.holon)
     until, steps = (0.02, STEPS[:2]) if given.quick else (10, STEPS)
     others, results = measure(holon, until)
-    limits = measure_limits(holon, until)
+    limits, single = measure_limits(holon, until), measure_single(holon, until)
     best = {}
     for goal in GOALS:
         progress(f"{goal[0]}: the cheapest run within {goal[1]:g} J")
@@ -322,7 +346,7 @@ def main():
     more = measure_more(holon, until)
     for name, svg in {**figures(holon, until), **start.figures(results["start"])}.items():
         write(given.output, f"004/{name}.svg", svg)
-    write(given.output, "004.md", page(results, others, limits, best, swept, more, given.quick))
+    write(given.output, "004.md", page(results, others, limits, single, best, swept, more, given.quick))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from statements_003 import BIPED, FORMS
 from verdict import growth
 
 PERIOD, STEP, AFTER = 2, 1e-2, 1  # s; violations are judged after AFTER
+VANISHED = 1e-2  # of the initial violation
 SHOWN = 0.2  # s, of the decay
 BODIES = ("trunk", "thigh_f", "shank_f", "foot_f", "thigh_r", "shank_r", "foot_r")
 PLACES = [f"{body}.{name}" for body in BODIES for name in ("x", "y", "phi")]
@@ -46,6 +47,12 @@ def settled(t, values, after=AFTER):
     return t[above[-1] + 1] if above else 0
 
 
+def recovered(t, position, velocity):
+    """When both have settled; infinite unless the initial violation of the positions has nearly vanished by then."""
+    late = max(value for time, value in zip(t, position) if time > AFTER)
+    return max(settled(t, position), settled(t, velocity)) if late < VANISHED * position[0] else math.inf
+
+
 def overlap(series, steps):
     """How far periods of so many steps are from the second one, all quantities; the first holds the transient."""
     return max((abs(value - values[steps + i % steps]) for values in series.values()
@@ -66,7 +73,7 @@ def place_error(found):
 
 def measure_form(printed, part):
     position, velocity = (late(printed, name) for name in VIOLATIONS)
-    return {"settled": max(settled(printed["t"], printed[name]) for name in VIOLATIONS),
+    return {"settled": recovered(printed["t"], *(printed[name] for name in VIOLATIONS)),
             "position": max(position[1]), "velocity": max(velocity[1]),
             "growth": max(growth(*position), growth(*velocity)),
             "overlap": overlap({name: printed[name] for name in [*PLACES, *RATES]}, round(PERIOD / STEP)), "part": part}

@@ -82,7 +82,7 @@ def length(change):
     return math.sqrt(sum(x * x for x in change))
 
 
-def trapezoidal(rates, h, until, tolerance, growths, size, state, accept=lambda y: None):
+def trapezoidal(rates, h, until, tolerance, growths, size, state, accept=lambda y: None, interrupted=lambda: None):
     """The states. A step ends when its change is below the tolerance; or when it has grown so many times in a row, and
     then with the pass that changed least."""
     y, f0 = state, rates(state)
@@ -97,6 +97,8 @@ def trapezoidal(rates, h, until, tolerance, growths, size, state, accept=lambda 
             guess, grown, last = corrected, grown + 1 if now > last else 0, now
             if now <= tolerance or grown == growths:
                 break
+        if now > tolerance:
+            interrupted()
         y = best[1]
         f0 = rates(y)
         accept(y)
@@ -120,6 +122,15 @@ def al_drift(until, growths, size, alpha=1e7, omega=200, step=1e-3, passes=50):
     """Table 2: h = 1e-3 s, alpha 1e7, omega 200, xi 1, tolerance 1e-7. With one pass it is the penalty formulation."""
     rates = lambda y: [*y[3:], *accelerations(y, alpha, omega, 1, passes, 1e-7)]
     return worst(trapezoidal(rates, step, until, 1e-7, growths, size, START))
+
+
+def al_interrupted(until, growths, size, alpha=1e7, omega=200, step=1e-3):
+    """The part of the steps of the same that do not converge."""
+    steps = []
+    rates = lambda y: [*y[3:], *accelerations(y, alpha, omega, 1, 50, 1e-7)]
+    count = sum(1 for _ in trapezoidal(rates, step, until, 1e-7, growths, size, START,
+                                       interrupted=lambda: steps.append(1)))
+    return len(steps) / count
 
 
 def penalty_drift(until, growths, size):
@@ -185,9 +196,9 @@ def index3_step(q, v, a, multipliers, alpha, h, tolerance):
                              for i, m in enumerate(heavy(now))]), multipliers
 
 
-def index3_states(until, tolerance, step=1e-3, alpha=1e9):
-    q, v, multipliers = START[:3], START[3:], [0, 0]
-    a = accelerations(START, 1e9, 0, 0, 50, 1e-12)
+def index3_states(until, tolerance, step=1e-3, alpha=1e9, start=START):
+    q, v, multipliers = start[:3], start[3:], [0, 0]
+    a = accelerations(start, 1e9, 0, 0, 50, 1e-12)
     for _ in range(round(until / step)):
         q, v, a, multipliers = index3_step(q, v, a, multipliers, alpha, step, tolerance)
         yield [*q, *v]
@@ -196,3 +207,17 @@ def index3_states(until, tolerance, step=1e-3, alpha=1e9):
 def index3_drift(until, tolerance):
     """Table 2: h = 1e-3 s, alpha 1e9."""
     return worst(index3_states(until, tolerance))
+
+
+# ---- From the singular configuration: x3/x2 after 0.1 s, 2 of a slider-crank, 0 of a pendulum ----
+
+def index3_ratio(eta1, eta2, tolerance):
+    *_, end = index3_states(0.1, tolerance, start=[0, 1, 0, eta1 + eta2, 0, 2 * eta1])
+    return end[2] / end[0]
+
+
+def penalty_ratio(epsilon):
+    """Sec. 3.2.2: h = 1e-3 s, alpha 1e7, omega 10, xi 1, x2 = -epsilon and x3 = epsilon."""
+    rates = lambda y: [*y[3:], *accelerations(y, 1e7, 10, 1, 1, 1e-7)]
+    *_, end = trapezoidal(rates, 1e-3, 0.1, 1e-7, 2, largest, [-epsilon, 1, epsilon, -2, 0, -4])
+    return end[2] / end[0]

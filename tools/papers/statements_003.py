@@ -10,6 +10,7 @@ BETTER = 10      # times less
 LINE = 1e-3      # m, rad and their rates: nobody would see it in a figure
 CLOSE = 1e-5     # m, to a known place
 PASSED = 1e-3    # J, of the drift through singular configurations
+REDUCED = 1.1    # times: without energy correction over with it
 UNTOUCHED = 2    # times: a violation that is as large as before, or rounding
 
 
@@ -23,7 +24,7 @@ def ball(r):
     yield "Fig. 2c", BALL, "energy correction prevents that", bounded(r["energy_growth"])
     yield "Fig. 2c", BALL, "the energy is conserved precisely (J)", at_most(r["energy"], ENERGY)
     yield ("Fig. 2d", BALL, "energy correction reduces the error of the first integral (times)",
-           at_least(r["integral_off"], 1))
+           at_least(r["integral_off"], REDUCED))
     for name, words in (("automatic", "automatic gains"), ("critical", "best gains a = b"),
                         ("best", "best of all gains")):
         yield ("Fig. 2d", BALL, f"it is less than with Baumgarte, {words} (times)",
@@ -31,7 +32,7 @@ def ball(r):
     yield ("Sec. 2.2.4", BALL, "energy correction does not interfere with the constraints (violations "
            "with it over those without)", at_most(r["interference"], UNTOUCHED))
     yield ("Sec. 2.2.4", BALL, "together they reduce the delay (error of the angles at the end "
-           "without over that with energy correction)", at_least(r["delay"], 1))
+           "without over that with energy correction)", at_least(r["delay"], REDUCED))
 
 
 def biped(r):

@@ -5,7 +5,7 @@ import unittest
 
 import plane
 from ball_003 import angles, first_integral
-from biped_003 import overlap, settled, sticks
+from biped_003 import overlap, recovered, settled, sticks
 from page import reference
 from statements_003 import BALL, BIPED, FORMS, statements
 
@@ -76,6 +76,11 @@ class Biped(unittest.TestCase):
         t = [0.5 * i for i in range(7)]
         self.assertEqual(settled(t, [1, 0.5, 1e-3, 1e-9, 2e-9, 1e-9, 1e-9], after=1.2), 1.5)
         self.assertEqual(settled(t, [1e-9] * 7, after=1.2), 0)
+
+    def test_recovered(self):
+        t = [0, 0.5, 1, 1.5, 2]
+        self.assertEqual(recovered(t, [1, 1e-3, 1e-9, 1e-9, 1e-9], [0, 1, 1e-3, 1e-3, 1e-3]), 1)
+        self.assertEqual(recovered(t, [1] * 5, [0] * 5), math.inf)  # a violation that stays has not recovered
 
     def test_overlap(self):
         """Sines of two steps in a period; the third one is off in its second half. The first does not count."""

@@ -25,6 +25,10 @@ class Verdicts(unittest.TestCase):
         self.differs(verdict.grows(verdict.median_growth(t, [math.sin(40 * x) for x in t])))
         self.agrees(verdict.bounded(verdict.growth(t, [math.sin(40 * x) for x in t])))
         self.differs(verdict.bounded(verdict.growth(t, t)))
+        self.differs(verdict.kept_down({"growth": 1, "part": 1}))
+        self.differs(verdict.kept_down({"growth": 3, "part": 0.1}))
+        self.differs(verdict.kept_down({"growth": 1, "part": None}))
+        self.agrees(verdict.kept_down({"growth": 1, "part": 0.1}))
         self.differs(verdict.bounded(verdict.growth(t, [x > 0.9 for x in t])))
 
     def test_sizes(self):

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tries the statements of the pages with wrong signs and parameters: tools/papers/trials.py [PAPER ...]
 
-Each trial repeats short runs of a page with some words of the commands changed, and prints the statements whose verdict
-changes. At the end it prints those that no trial has changed: they need longer runs, or other trials."""
+A page is measured in parts. Each trial measures some of them again with words of the commands changed, keeps the other
+parts, and prints the statements whose verdict changes. At the end come the statements that agree and that no trial has
+changed: they need another trial, or should be rewritten. Runs are shorter than those of the pages where that gives the
+same verdicts; times are measured once."""
 import argparse
 import importlib.util
 import os
@@ -14,11 +16,14 @@ from page import ROOT, Holon, progress
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 PENDULUM, RODS, PRELOAD = "pendulum_rods_series", "pendulum-two-rods", "pendulum-preload"
+BEARINGS, PLATE = "pendulum-two-bearings", "spatial-parallelogram"
+ITERATION = "kind: augmented-lagrangian, alpha: 1e7, "
 
 
 class Trial(NamedTuple):
     name: str
-    exchange: dict = {}  # words in all commands
+    parts: tuple         # of the page
+    exchange: dict = {}  # {part of a word: another}, or {word: (words, ...)}, in all commands
     add: dict = {}       # {model or example: words at the end of its commands}
 
 
@@ -29,10 +34,26 @@ class Wrong(Holon):
         super().__init__(program)
         self.trial = trial
 
-    def words(self, model, given):
+    def word(self, given):
+        """The words in the place of one."""
+        words = self.trial.exchange.get(given, given)
+        if isinstance(words, tuple):
+            return list(words)
         for old, new in self.trial.exchange.items():
-            given = [word.replace(old, new) for word in given]
-        return [*given, *self.trial.add.get(os.path.basename(model).replace(".yaml", ""), [])]
+            if isinstance(new, str):
+                given = given.replace(old, new)
+        return [given]
+
+    def words(self, model, given):
+        changed = [word for words in map(self.word, given) for word in words]
+        return [*changed, *self.trial.add.get(os.path.basename(model).replace(".yaml", ""), [])]
+
+    def compare(self, model, *options):
+        """A formulation that is exchanged keeps its name in the records."""
+        names = options[options.index("--formulations") + 1]
+        back = dict(zip(self.word(names)[0].split(","), names.split(",")))
+        records = super().compare(model, *options)
+        return [{**record, "formulation": back[record["formulation"]]} for record in records]
 
     def _call(self, command, model, *given, allowed=(0,)):
         return super()._call(command, model, *self.words(model, given), allowed=allowed)
@@ -54,138 +75,184 @@ def page_module(paper):
     return module
 
 
-# ---- Short runs of each page ----
+# ---- Parts of each page: {part: function of the page's module and the command} ----
 
-def results_000(m, holon):
-    results = {mechanism.name: m.measure(holon, mechanism, True)[0] for mechanism in m.MECHANISMS}
-    return {**results, "direct": m.measure_direct(holon, True)}
-
-
-def results_001(m, holon):
-    return {"own": m.own.measure(holon, 1)[0], "pendulum": m.measure_pendulum(holon, 1)[0],
-            "parallelogram": m.measure_plate(holon, 0.3)[0]}
+def part_of_000(mechanism):
+    def measure(m, holon):
+        m.ROUNDS, m.OURS = 1, {}
+        m.PAPER = {name: method for name, method in m.PAPER.items() if name not in ("penalty", "null-space")}
+        return m.measure(holon, next(x for x in m.MECHANISMS if x.name == mechanism), False)[0]
+    return measure
 
 
-def results_002(m, holon):
-    return {"free": m.free.measure(holon, 1.1, (0.025, 0.0125))["results"],
-            "hung": m.hung.measure(holon, 0.3, (400, 800))["results"], "long": m.long.measure(holon, 5)["results"],
-            "wind": m.wind.measure(holon, 0.1, 3)["results"]}
+MECHANISMS = ("four-bar", "five-bar-pendulum", "spatial-slider-crank", "iltis-suspension")
+PARTS = {
+    "000": {**{name: part_of_000(name) for name in MECHANISMS}, "direct": lambda m, holon: m.measure_direct(holon, False)},
+    "001": {"own": lambda m, holon: m.own.measure(holon, 3)[0], "pendulum": lambda m, holon: m.measure_pendulum(holon, 3)[0],
+            "parallelogram": lambda m, holon: m.measure_plate(holon, 0.5)[0]},
+    "002": {"free": lambda m, holon: m.free.measure(holon, 2.1, (0.0125, 0.00625))["results"],
+            "hung": lambda m, holon: m.hung.measure(holon, 1, (400, 800))["results"],
+            "long": lambda m, holon: m.long.measure(holon, 20)["results"],
+            "wind": lambda m, holon: m.wind.measure(holon, 4, 3)["results"]},
+    "003": {"ball": lambda m, holon: m.ball.measure(holon, 20, m.ball.GAINS[4:6])["forms"],
+            "biped": lambda m, holon: m.biped.measure(holon, 6)["forms"],
+            "texts": lambda m, holon: m.measure_texts(holon, 2)},
+    "004": {"all": lambda m, holon: m.measure(holon, 4)[1]}}
 
 
-def results_003(m, holon):
-    rolled = m.ball.measure(holon, 2, m.ball.GAINS[4:6])
-    return {"ball": rolled["forms"], "biped": m.biped.measure(holon, 6)["forms"], "texts": m.measure_texts(holon, 2)}
+# ---- Trials ----
+
+def explicit_as(formulation):
+    """Another formulation in the place of explicit-dae, whose options go."""
+    words = [f"formulation.{name}={value}" for name, value in (
+        ("correction", "step"), ("correction", "stages"), ("energy", "off"), ("energy", "smooth"),
+        ("energy", "threshold"))]
+    return {**{word: () for word in words}, **{f"run.{word}": ("run.branch=report",) for word in words},
+            "formulation=explicit-dae": (f"formulation={formulation}",),
+            "explicit-dae": (formulation,)}
 
 
-def results_004(m, holon):
-    return m.measure(holon, 0.5)[1]
-
-
-RESULTS = {"000": results_000, "001": results_001, "002": results_002, "003": results_003, "004": results_004}
 TRIALS = {
     "000": [
-        Trial("Baumgarte's gains negative", {"a: 5, b: 5": "a: -5, b: 5"}),
-        Trial("index-1 projected to 1e-3 only", {"alpha: 1e7, omega: 10, xi: 1": "alpha: 1e7, omega: 0, xi: 0"}),
-        Trial("direct correction to 1e-2 only", {"weight: identity": "weight: identity, tolerance: 1e-2",
-                                                 "weight=identity": "tolerance=1e-2"}),
-        Trial("direct correction replaced by the standard method", {"direct-correction": "lagrange",
-                                                                    "weight: identity": "",
-                                                                    "run.formulation.weight=identity":
-                                                                    "run.step=1e-3"}),
-        Trial("forward Euler", {"run.integrator=rk4": "run.integrator=euler"}),
-        Trial("ten times the step", {"run.step=1e-3": "run.step=1e-2"})],
+        Trial("Baumgarte's method for the standard one", ("four-bar", "spatial-slider-crank"),
+              {"kind: lagrange": "kind: baumgarte"}),
+        Trial("gains of zero", MECHANISMS, {"kind: baumgarte, a: 5, b: 5": "kind: baumgarte, a: 0, b: 0",
+                                            ITERATION + "omega: 10, xi: 1": ITERATION + "omega: 0, xi: 0"}),
+        Trial("gains beyond the limit of the integrator", MECHANISMS, {
+            "kind: baumgarte, a: 5, b: 5": "kind: baumgarte, a: 1405, b: 10",
+            ITERATION + "omega: 10, xi: 1": ITERATION + "omega: 10, xi: 140.5"}),
+        Trial("slow gains", ("iltis-suspension",), {
+            ITERATION + "omega: 10, xi: 1": ITERATION + "omega: 1, xi: 1"}),
+        Trial("a tolerance of 1e-2", ("four-bar", "direct"), {"weight: identity": "weight: identity, tolerance: 1e-2",
+                                                              "weight=identity": "tolerance=1e-2"}),
+        Trial("the standard method for direct correction", MECHANISMS + ("direct",), {
+            "direct-correction": "lagrange", ", weight: identity": "", "run.formulation.weight=identity": "run.step=1e-3"}),
+        Trial("coordinate partitioning for direct correction", MECHANISMS, {
+            "direct-correction": "coordinate-partitioning", ", weight: identity": ""}),
+        Trial("penalty for Baumgarte's method", ("four-bar", "spatial-slider-crank"), {
+            "lagrange,baumgarte,augmented": "lagrange,penalty,augmented"}),
+        Trial("generalized inverse for the standard method", ("four-bar",), {
+            "lagrange,baumgarte,augmented": "generalized-inverse,baumgarte,augmented"}),
+        Trial("forward Euler", ("four-bar",), {"run.integrator=rk4": "run.integrator=euler"}),
+        Trial("dopri5 with 1e-13", MECHANISMS, {"run.integrator=rk4":
+                                                "run.integrator={kind: dopri5, tolerance: 1e-13}"}),
+        Trial("sixty times the step", MECHANISMS, {"run.step=1e-3": "run.step=6e-2"})],
     "001": [
-        Trial("rods of the same stiffness", add={
+        Trial("rods of the same stiffness", ("own", "pendulum"), {}, {
             PENDULUM: ["eta2=1e-3"], RODS: sets(parameters__stiffness2="1e7"),
-            PRELOAD: sets(parameters__stiffness2="1e7"),
-            "pendulum-two-bearings": sets(parameters__stiffness2="1e7")}),
-        Trial("coupling of the other sign", {"coupling=0.001": "coupling=-0.001"}),
-        Trial("multipliers of the other sign", {"preload=2": "preload=-2"}),
-        Trial("gravity 9.7", add={RODS: sets(gravity="[0, -9.7]"), PRELOAD: sets(gravity="[0, -9.7]")}),
-        Trial("alpha a hundredth", {"formulation.alpha=1e10": "formulation.alpha=1e8",
-                                    "formulation.alpha=1e11": "formulation.alpha=1e8",
-                                    "run.formulation.alpha=8.89e10": "run.formulation.alpha=8.89e7"}),
-        Trial("a plate of 50 kg", add={"spatial-parallelogram": sets(bodies__plate__mass="50 kg")}),
-        Trial("push of the other sign",
-              add={"spatial-parallelogram": sets(forces__push__vector="[-2000, 3000, 3000]")}),
-        Trial("rod GH a tenth as stiff", add={"001.beams": sets(parameters__soft="10"), "spatial-parallelogram": sets(
+            PRELOAD: sets(parameters__stiffness2="1e7"), BEARINGS: sets(parameters__stiffness2="1e7")}),
+        Trial("bearings of the same stiffness", ("pendulum",), {}, {BEARINGS: sets(parameters__stiffness2="1e7")}),
+        Trial("coupling of the other sign", ("own",), {"coupling=0.001": "coupling=-0.001"}),
+        Trial("multipliers of the other sign", ("own",), {"preload=2": "preload=-2"}),
+        Trial("multipliers with alpha 1e7", ("own",), {"preload=2": ("formulation.alpha=1e7",)}),
+        Trial("eta of another ratio", ("own",), {"eta1=0.1": "eta1=0.05", "eta1=1": "eta1=0.5"}),
+        Trial("alpha a thousandth", ("own",), {"formulation.alpha=1e10": "formulation.alpha=1e7",
+                                               "formulation.alpha=1e11": "formulation.alpha=1e7"}),
+        Trial("stiffness in the techniques without it", ("pendulum",), {
+            "joints.rod1.stiffness=~": "joints.rod1.stiffness=1e7", "joints.rod2.stiffness=~":
+            "joints.rod2.stiffness=2e7"}),
+        Trial("elimination for the generalized inverse", ("pendulum",), {"generalized-inverse": "elimination"}),
+        Trial("generalized inverse for elimination", ("pendulum",), {"elimination": "generalized-inverse"}),
+        Trial("a preload of the other sign, gravity 9.7", ("pendulum",), {}, {
+            PRELOAD: sets(joints__rod1__misfit="-6e-7", gravity="[0, -9.7]")}),
+        Trial("gravity 9.7", ("pendulum",), {}, {RODS: sets(gravity="[0, -9.7]"), PRELOAD: sets(gravity="[0, -9.7]")}),
+        Trial("a plate of 50 kg", ("parallelogram",), {}, {PLATE: sets(bodies__plate__mass="50 kg")}),
+        Trial("push of the other sign", ("parallelogram",), {}, {PLATE: sets(forces__push__vector="[-2000, 3000, 3000]")}),
+        Trial("rod GH a tenth as stiff", ("parallelogram",), {}, {"001.beams": sets(parameters__soft="10"), PLATE: sets(
             joints__G__stiffness="1.7e6", joints__H__stiffness="1.7e6")}),
-        Trial("soft elastic rods", add={"001.beams": sets(parameters__axial="6e4")}),
-        Trial("ratio 3 for 100", {"parameters.ratio=100": "parameters.ratio=3"}),
-        Trial("ratio 100 for 1", {"parameters.ratio=1": "parameters.ratio=100"})],
-    "002": [
-        Trial("EP for ED", {"energy-decaying": "energy-preserving"}),
-        Trial("ED for EP", {"energy-preserving": "energy-decaying"}),
-        Trial("a tolerance of 1e-4", add={model: sets(run__formulation__tolerance="1e-4") for model in (
-            "free-rigid-body", "universal-joint", "wind-turbine", "four-bar", "double-four-bar", "five-bar-pendulum",
-            "002.coupled")}),
-        Trial("another moment of inertia", add={"free-rigid-body": sets(parameters__S11="0.3")}),
-        Trial("a slow shaft", add={"universal-joint": sets(parameters__rate="0.1 rad/s")})],
+        Trial("soft elastic rods", ("parallelogram",), {}, {"001.beams": sets(parameters__axial="6e4")}),
+        Trial("ratio 3 for 100", ("parallelogram",), {"parameters.ratio=100": "parameters.ratio=3"}),
+        Trial("ratio 100 for 1", ("parallelogram",), {"parameters.ratio=1": "parameters.ratio=100"}),
+        Trial("a rod that is not parallel", ("parallelogram",), {}, {PLATE: sets(points__G="[0.1, 0.45, 0.05]")}),
+        Trial("a plate without joint G", ("parallelogram",), {}, {PLATE: sets(joints__G="~")})],
     "003": [
-        Trial("Baumgarte for both", {"formulation=explicit-dae": "formulation=baumgarte", "explicit-dae": "baumgarte",
-                                     "formulation.correction=step": "formulation.a=5",
-                                     "formulation.correction=stages": "formulation.a=5",
-                                     "formulation.energy=off": "formulation.b=5",
-                                     "formulation.energy=smooth": "formulation.b=5",
-                                     "formulation.energy=threshold": "formulation.b=5"}),
-        Trial("no correction of the energy", {"energy=smooth": "energy=off", "energy=threshold": "energy=off"}),
-        Trial("`stages` for both", {"correction=step": "correction=stages"}),
-        Trial("ALi3 for both", {"explicit-dae": "index3-augmented-lagrangian", "formulation.correction=step":
-                                "formulation.alpha=0", "formulation.correction=stages": "formulation.alpha=0",
-                                "formulation.energy=off": "formulation.max_iterations=100",
-                                "formulation.energy=smooth": "formulation.max_iterations=100",
-                                "formulation.energy=threshold": "formulation.max_iterations=100",
-                                "integrator=rk4": "integrator=newmark"})],
+        Trial("the standard method for both", ("ball", "biped", "texts"), explicit_as("lagrange")),
+        Trial("forward Euler", ("ball", "biped"), {"--formulation": ("--integrator", "euler", "--formulation"),
+                                                            "integrator=rk4": "integrator=euler"}),
+        Trial("an iterating formulation", ("texts",), explicit_as("augmented-lagrangian")),
+        Trial("no correction of the energy", ("ball", "texts"), {"energy=smooth": "energy=off",
+                                                                 "energy=threshold": "energy=off"}),
+        Trial("no correction of the energy where there is one, and vice versa", ("ball",), {
+            "energy=smooth": "energy=off", "energy=off": "energy=smooth"}),
+        Trial("energy correction with twice the step, of `stages`", ("ball",), {
+            "formulation.energy=smooth": ("formulation.energy=smooth", "formulation.correction=stages", "step=0.02")}),
+        Trial("`stages` for both", ("ball", "biped", "texts"), {"correction=step": "correction=stages"}),
+        Trial("a two-hundredth of the step", ("biped",), {"0.01": ("5e-05",)}),
+        Trial("gravity 9.7", ("texts",), {}, {"bricard": sets(gravity="[0, 0, -9.7]")}),
+        Trial("another period", ("biped",), {}, {"biped": sets(parameters__rate="3 rad/s")})],
     "004": [
-        Trial("twenty times the step",
-              {repr(h): repr(20 * h) for h in (1e-5, 2e-5, 5e-6, 1e-3, 2e-3, 5e-3, 1e-2, 1e-4)}),
-        Trial("penalty for the Hamiltonian", {"augmented-hamiltonian": "penalty"}),
-        Trial("omega 0.1 for 10", {"omega=10": "omega=0.1"}),
-        Trial("eta2 of the other branch", {"parameters.eta2=-0.1": "parameters.eta2=0", "parameters.eta2=0":
-                                           "parameters.eta2=-0.1"}),
-        Trial("n-four-bar for Bricard's loop", {"bricard": "n-four-bar"})]}
+        Trial("ten times the step", ("all",), {repr(h): repr(10 * h) for h in (1e-5, 2e-5, 5e-6, 1e-3, 2e-3, 5e-3, 1e-2)}),
+        Trial("penalty for the Hamiltonian", ("all",), {"augmented-hamiltonian": "penalty"}),
+        Trial("omega 0.1 for 10", ("all",), {"omega=10": "omega=0.1"}),
+        Trial("eta2 of the other branch", ("all",), {"parameters.eta2=-0.1": "parameters.eta2=0", "parameters.eta2=0":
+                                                     "parameters.eta2=-0.1"}),
+        Trial("n-four-bar for Bricard's loop", ("all",), {"bricard": "n-four-bar"})]}
 
 
-def verdicts(paper, results):
-    """{statement: agrees}, one of each column."""
-    statements = importlib.import_module(f"statements_{paper}").statements
+# ---- Verdicts ----
+
+def nothing(results):
+    """The same without a number."""
+    if isinstance(results, dict):
+        return {key: nothing(value) for key, value in results.items()}
+    return [nothing(value) for value in results] if isinstance(results, list) else None
+
+
+def verdicts(paper, measured):
+    """{statement: (what was measured, whether it agrees)}, one of each column."""
+    merged = measured.get("all") or measured
     found = {}
-    for source, where, says, last in statements(results):
-        for column, (_, agrees) in (last.items() if isinstance(last, dict) else [("", last)]):
-            found[source, where, says, column] = agrees
+    for source, where, says, last in importlib.import_module(f"statements_{paper}").statements(merged):
+        for column, verdict in (last.items() if isinstance(last, dict) else [("", last)]):
+            found[source, where, says, column] = verdict
     return found
 
 
-def attempt(paper, module, program, trial):
-    """None where the changed runs cannot be measured."""
+def measure(paper, part, module, holon):
+    """None where a run fails that the page needs."""
     try:
-        return verdicts(paper, RESULTS[paper](module, Wrong(program, trial)))
+        return PARTS[paper][part](module, holon)
     except (SystemExit, ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        progress(f"cannot be measured: {str(problem)[:200]}")
+        progress(f"cannot be measured: {type(problem).__name__} {str(problem)[:300]}")
         return None
+
+
+def attempt(paper, trial, program, right):
+    """Verdicts with the parts of a trial; those of a part that cannot be measured are missing."""
+    module, measured = page_module(paper), dict(right)
+    for part in trial.parts:
+        progress(f"{paper}: {trial.name}: {part}")
+        measured[part] = measure(paper, part, module, Wrong(program, trial))
+        if measured[part] is None:
+            print(f"    {part} cannot be measured")
+            measured[part] = right[part]
+    return verdicts(paper, measured)
 
 
 def try_page(paper, program):
     module = page_module(paper)
-    right, changed = verdicts(paper, RESULTS[paper](module, Holon(program))), set()
+    right = {part: measure(paper, part, module, Holon(program)) for part in PARTS[paper]}
+    agreed, changed = verdicts(paper, right), set()
     for trial in TRIALS[paper]:
-        wrong = attempt(paper, module, program, trial)
-        flipped = [key for key in right if wrong and wrong[key] != right[key]]
-        changed.update(flipped)
-        print(f"{paper}: {trial.name}: {'not measured' if wrong is None else f'{len(flipped)} verdicts change'}")
-        for key in flipped:
-            print(f"    {'yes -> no' if right[key] else 'no -> yes'}  {'; '.join(part for part in key if part)}")
+        print(f"{paper}: {trial.name}")
+        wrong = attempt(paper, trial, program, right)
+        for key in (key for key in agreed if wrong[key][1] != agreed[key][1]):
+            changed.add(key)
+            words = "; ".join(part for part in key if part)
+            print(f"    {'yes -> no' if agreed[key][1] else 'no -> yes'}  {words}: {agreed[key][0]} -> {wrong[key][0]}")
         sys.stdout.flush()
-    left = [key for key in right if key not in changed]
-    print(f"{paper}: {len(right) - len(left)} of {len(right)} verdicts changed; not by these trials:")
+    yes = [key for key in agreed if agreed[key][1]]
+    left = [key for key in yes if key not in changed]
+    print(f"{paper}: {len(yes)} of {len(agreed)} verdicts agree in these runs; {len(yes) - len(left)} of them have failed "
+          f"in a trial, not these:")
     for key in left:
-        print(f"    {'yes' if right[key] else 'no'}  {'; '.join(part for part in key if part)}")
+        print(f"    {'; '.join(part for part in key if part)}: {agreed[key][0]}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--holon", default=os.path.join(ROOT, "build", "release", "holon"), help="the command to run")
-    parser.add_argument("papers", nargs="*", default=sorted(RESULTS), help="000 ... 004; all")
+    parser.add_argument("papers", nargs="*", default=sorted(TRIALS), help="000 ... 004; all")
     given = parser.parse_args()
     for paper in given.papers:
         try_page(paper, given.holon)

@@ -10,12 +10,18 @@ import statistics
 from page import number
 
 LINEAR = 1.5  # a violation that grows in proportion to time is twice as large in the second half as in the first
+BELOW = 0.9   # of a violation that nothing stabilises: clearly less
+
+
+def halves(t, values, size=max):
+    """The size of the magnitudes in each half of the time."""
+    middle = (t[0] + t[-1]) / 2
+    return [size([abs(y) for x, y in zip(t, values) if (x > middle) == late]) for late in (False, True)]
 
 
 def growth(t, values, size=max):
-    """The size of the magnitudes in the second half of the time over that in the first half."""
-    middle = (t[0] + t[-1]) / 2
-    first, second = (size([abs(y) for x, y in zip(t, values) if (x > middle) == late]) for late in (False, True))
+    """The size in the second half of the time over that in the first half."""
+    first, second = halves(t, values, size)
     return second / first if first > 0 else math.inf
 
 
@@ -51,6 +57,13 @@ def grows(ratio):
 def bounded(ratio):
     """Given the growth of the largest."""
     return f"second half {number(ratio)} times the first", ratio <= LINEAR
+
+
+@measured
+def kept_down(ratios):
+    """Given the growth of the largest, and the largest in the second half over that without any treatment."""
+    text = f"second half {number(ratios['growth'])} times the first, {number(ratios['part'])} times that of standard"
+    return text, ratios["growth"] <= LINEAR and ratios["part"] <= BELOW
 
 
 @measured

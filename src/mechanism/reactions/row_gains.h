@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Frequencies and damping ratios of penalties for the constraint equations of single joints, in the place of the options
- * omega and xi of the formulation. */
+/* Frequencies and damping ratios of penalties for the constraint equations of single joints, in the place of the
+ * options omega and xi of the formulation. */
 #ifndef HOLON_MECHANISM_REACTIONS_ROW_GAINS_H
 #define HOLON_MECHANISM_REACTIONS_ROW_GAINS_H
 
