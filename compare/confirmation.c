@@ -127,11 +127,11 @@ static HolStatus second_run_ida(HolStudy *s, Second *second, double tolerance, H
 static HolStatus second_run(HolStudy *s, Second *second, int level, HolMessage *why)
 {
     HolSamples samples;
-    HolMessage resolution;
     double value = is_ida(second) ? FIRST_TOLERANCE / pow(10, level) : ldexp(second->h, -level);
-    char what[160];
-    hol_format(what, sizeof what, "a second reference, %.100s", second_resolution(second, value, &resolution));
-    HOL_TRY(hol_study_announce(s, what));
+    char what[120];
+    hol_format(what, sizeof what, is_ida(second) ? "a reference by ida" : "the second reference, step %.3g s", value);
+    if (!is_ida(second) || level == 0) /* all its runs take little time */
+        HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, second->times.count, &samples));
     s->sampler.work_limit = fmax(MOST_WORK, second->runs < LEAST_LEVELS ? MOST_SHARE * s->reference_work : 0);
     HolStatus status = is_ida(second) ? second_run_ida(s, second, value, &samples, why)
@@ -307,26 +307,26 @@ static HolStatus confirm_by_ida(HolStudy *s, Second *second, const char *title)
     return status == HOL_NO_MEMORY || status == HOL_STOPPED ? status : HOL_OK;
 }
 
-HolStatus hol_study_confirm(HolStudy *s, const HolSamples *times, const char *formulation, const char *title)
+HolStatus hol_study_confirm(HolStudy *s, const HolSamples *times, const char *formulation, const char *method)
 {
     HolMessage why = {{0}};
     double span = times->t[times->count - 1] - times->t[0];
     Second second = {.h = fmin(hol_study_shortest_step(s), span / LEAST_STEPS)}, best = {0};
     int begun = s->done;
-    s->result.reference_method = title;
+    s->result.reference_method = method;
     if (!(second.h > 0))
         return HOL_OK;
     HOL_TRY(second_thin(s, times, &second));
     HolStatus status = second_find(s, &second, formulation, &best, &why);
     if (status == HOL_OK) {
-        confirmation_decide(s, &best, title);
-        status = confirm_by_ida(s, &second, title);
+        confirmation_decide(s, &best, method);
+        status = confirm_by_ida(s, &second, method);
     }
-    s->done = begun + HOL_STUDY_CONFIRMATIONS;
+    s->done = begun + HOL_STUDY_CONFIRMATIONS + hol_compare_has_ida();
     if (status != HOL_UNSUPPORTED)
         return status;
     s->result.has_reference = false;
     s->result.reference_method = NULL;
     s->result.estimated_error = s->result.reference_error = s->result.reference_step = NAN;
-    return hol_fail(&s->result.reference, HOL_OK, "none: no second method confirms %s: %.300s", title, why.text);
+    return hol_fail(&s->result.reference, HOL_OK, "none: no second method confirms %s: %.300s", method, why.text);
 }

@@ -2,7 +2,7 @@
 #include "ida.h"
 
 #include <holon/argument.h>
-#include <holon/number.h>
+#include <holon/compare.h>
 
 #ifdef HOLON_IDA
 
@@ -26,7 +26,7 @@ static const double LEFT_OUT = 1e-6; /* violation of redundant rows that are so 
 static const double LEAST_PROGRESS = 1e-4;          /* between two failures, relative to the run */
 static const double LEAST_WORK = 5e5, LITTLE = 0.2; /* of the limit: from which the work of the run is extrapolated */
 
-bool hol_ida_exists(void)
+bool hol_compare_has_ida(void)
 {
     return true;
 }
@@ -441,7 +441,7 @@ const char *hol_ida_message(const HolIda *ida)
 
 #else
 
-bool hol_ida_exists(void)
+bool hol_compare_has_ida(void)
 {
     return false;
 }

@@ -20,9 +20,7 @@ typedef struct HolIdaOptions {
     void *user;
 } HolIdaOptions;
 
-/* Whether this build has it. Without, hol_ida_create() fails with HOL_UNSUPPORTED. */
-bool hol_ida_exists(void);
-/* The initial state must be consistent. On failure *ida is NULL. */
+/* The initial state must be consistent. On failure *ida is NULL; without SUNDIALS that is HOL_UNSUPPORTED. */
 HolStatus hol_ida_create(const HolSystem *system, const HolInitialState *start, const HolIdaOptions *options,
                          HolIda **ida, HolMessage *message);
 void hol_ida_destroy(HolIda *ida);

@@ -10,7 +10,7 @@
 enum {
     HOL_STUDY_SAMPLES = 50,
     HOL_STUDY_HALVINGS = 4,
-    HOL_STUDY_CONFIRMATIONS = 2 /* number of runs, for the progress */
+    HOL_STUDY_CONFIRMATIONS = 2 /* number of runs, for the progress, and one of IDA */
 };
 
 /* The times of one run in seconds; NAN if it failed. */
@@ -78,7 +78,7 @@ HolStatus hol_study_open_scheme(const HolStudy *study, const HolScheme *scheme, 
 /* confirmation.c: checks the reference, which was made by this formulation, against other families of methods. Raises
  * its estimated error to the difference, or removes the reference where two differ grossly. */
 double hol_study_gross(const HolSamples *samples); /* a difference of coordinates that is gross for this motion */
-HolStatus hol_study_confirm(HolStudy *study, const HolSamples *times, const char *formulation, const char *title);
+HolStatus hol_study_confirm(HolStudy *study, const HolSamples *times, const char *formulation, const char *method);
 
 /* implicit_reference.c: the reference of stiff models, by implicit runs to these times with halved steps. */
 HolStatus hol_study_implicit_reference(HolStudy *study, const HolSamples *times);

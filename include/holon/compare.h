@@ -104,7 +104,7 @@ typedef struct HolComparison {
     const char *second_method; /* that confirmed or refuted the reference, of another family; NULL: none */
     double second_difference;  /* the largest difference of its coordinates from the reference; the estimated error is
                                   this at least */
-    const char *reference_method; /* "direct-correction with dopri5, tolerance 1e-12"; NULL: none */
+    const char *reference_method; /* "direct-correction with dopri5"; NULL: none */
     int confirmation_count;
     HolConfirmation confirmations[HOL_MAX_CONFIRMATIONS]; /* all that finished, the second method among them */
     HolMessage without_ida; /* why IDA of SUNDIALS is not among them: "absent", or what it failed for; "" where it is */
@@ -140,6 +140,7 @@ int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal,
 
 bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b); /* formulation and integrator */
 bool hol_compare_is_adaptive(const char *integrator); /* whether it chooses its steps itself */
+bool hol_compare_has_ida(void);                       /* whether this build confirms references by IDA of SUNDIALS */
 
 /* Largest violation and energy drift in equal intervals of a run, for plots. */
 typedef struct HolHistory {
