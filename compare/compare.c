@@ -183,7 +183,10 @@ static HolStatus compare_check(const HolMechanism *mechanism, const HolCompareOp
 
 static int runs_to_do(const HolStudy *s)
 {
-    int runs = HOL_STUDY_CONFIRMATIONS + (s->result.is_stiff ? HOL_STUDY_HALVINGS : s->options->known ? 3 : 2);
+    int runs = HOL_STUDY_CONFIRMATIONS + hol_compare_has_ida() +
+               (s->result.is_stiff  ? HOL_STUDY_HALVINGS
+                : s->options->known ? 3
+                                    : 2);
     for (int i = 0; i < s->entry_count; ++i)
         if (s->entries[i].record.status == HOL_OK)
             runs += s->options->rounds + s->entries[i].shown;

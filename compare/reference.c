@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { LEAST_STEPS = 1000 }; /* of a reference: error control alone may step over a short event */
-#define TITLE "direct-correction with dopri5, tolerance 1e-12"
+#define METHOD "direct-correction with dopri5"
 
 HolStatus hol_study_open_explicit(const HolStudy *s, const char *tolerance, HolSimulation **simulation,
                                   HolMessage *message)
@@ -268,11 +268,11 @@ HolStatus hol_study_reference(HolStudy *s)
         return reference_end_of(status);
     }
     s->result.estimated_error = hol_samples_position_difference(&second, &s->reference);
-    hol_fail(&s->result.reference, HOL_OK, TITLE);
+    hol_fail(&s->result.reference, HOL_OK, "%s", METHOD ", tolerance 1e-12");
     if (s->result.estimated_error > hol_study_gross(&s->reference))
         reference_refuse_sensitive(s);
     else
-        status = hol_study_confirm(s, &times, "direct-correction", TITLE);
+        status = hol_study_confirm(s, &times, "direct-correction", METHOD);
     if (status == HOL_OK && s->result.has_reference && s->options->known)
         status = reference_end_of(check_known(s));
     reference_choose_error(s);

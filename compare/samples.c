@@ -131,6 +131,19 @@ HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, con
     return HOL_OK;
 }
 
+HolStatus hol_sampler_follow_ida(HolSampler *sampler, HolIda *ida, const double *times, int count, HolSamples *samples)
+{
+    const HolMeasures none = {0};
+    sampler->samples = samples;
+    samples->count = 0;
+    samples->kinetic = 0;
+    for (int i = 0; i < count; ++i) {
+        HOL_TRY(hol_ida_run(ida, times[i]));
+        HOL_TRY(samples_keep(sampler, hol_ida_state(ida), &none));
+    }
+    return HOL_OK;
+}
+
 HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, const HolSamples *times, const int *pieces,
                              HolSamples *samples)
 {

@@ -8,6 +8,7 @@
 
 #include <holon/compare.h>
 
+#include "ida.h"
 #include "support.h"
 #include "unresolved.h"
 
@@ -58,6 +59,8 @@ HolStatus hol_sampler_run(HolSampler *sampler, HolSimulation *simulation, double
 /* Runs to each of these ascending times, of which the first is the initial one. */
 HolStatus hol_sampler_follow(HolSampler *sampler, HolSimulation *simulation, const double *times, int count,
                              HolSamples *samples);
+/* The same by IDA, without energies. */
+HolStatus hol_sampler_follow_ida(HolSampler *sampler, HolIda *ida, const double *times, int count, HolSamples *samples);
 /* The same with pieces[i] equal steps from times[i - 1] to times[i]. */
 HolStatus hol_sampler_divide(HolSampler *sampler, HolSimulation *simulation, const HolSamples *times, const int *pieces,
                              HolSamples *samples);

@@ -10,7 +10,7 @@
 enum {
     HOL_STUDY_SAMPLES = 50,
     HOL_STUDY_HALVINGS = 4,
-    HOL_STUDY_CONFIRMATIONS = 2 /* number of runs, for the progress */
+    HOL_STUDY_CONFIRMATIONS = 2 /* number of runs, for the progress, and one of IDA */
 };
 
 /* The times of one run in seconds; NAN if it failed. */
@@ -66,7 +66,7 @@ double hol_study_work_limit(const HolStudy *study, const HolCompareRecord *recor
 /* Adds stiffness as the reason to the record of an explicit run that failed or was given up. */
 void hol_study_note_stiffness(const HolStudy *study, HolCompareRecord *record);
 
-/* A formulation and an integrator with fixed steps. */
+/* A formulation and an integrator with fixed steps; formulation NULL: IDA. */
 typedef struct HolScheme {
     const char *formulation, *integrator, *title;
     HolSetting settings[2];
@@ -75,10 +75,10 @@ typedef struct HolScheme {
 HolStatus hol_study_open_scheme(const HolStudy *study, const HolScheme *scheme, double step, HolSimulation **simulation,
                                 HolMessage *message);
 
-/* confirmation.c: checks the reference, which was made by this formulation, against a second family of methods. Raises
- * its estimated error to the difference, or removes the reference where the two differ grossly. */
+/* confirmation.c: checks the reference, which was made by this formulation, against other families of methods. Raises
+ * its estimated error to the difference, or removes the reference where two differ grossly. */
 double hol_study_gross(const HolSamples *samples); /* a difference of coordinates that is gross for this motion */
-HolStatus hol_study_confirm(HolStudy *study, const HolSamples *times, const char *formulation, const char *title);
+HolStatus hol_study_confirm(HolStudy *study, const HolSamples *times, const char *formulation, const char *method);
 
 /* implicit_reference.c: the reference of stiff models, by implicit runs to these times with halved steps. */
 HolStatus hol_study_implicit_reference(HolStudy *study, const HolSamples *times);

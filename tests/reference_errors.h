@@ -19,6 +19,11 @@ typedef struct ReferenceErrors {
     double largest_force;
 } ReferenceErrors;
 
+/* The state at t of a solver of its own; NULL after a failed check. It lives as long as `user` says. */
+typedef const HolState *ReferenceSolver(void *user, const HolMechanism *mechanism, double t);
+/* The same errors of such a state; the summary is empty. */
+ReferenceErrors reference_errors_of(const ReferenceRun *run, ReferenceSolver *solve, void *user);
+
 /* NANs after a failed check if the run fails or there is no reference for t. */
 ReferenceErrors reference_errors(const ReferenceRun *run);
 

@@ -21,11 +21,11 @@ needs() {
     libraries="compiler lapacke lapack suitesparse yaml"
     case $1 in
     demo) echo "$libraries node" ;;
-    build | bench) echo "$libraries hdf5 node" ;;
-    papers) echo "$libraries hdf5 node python" ;;
+    build | bench) echo "$libraries hdf5 sundials node" ;;
+    papers) echo "$libraries hdf5 sundials node python" ;;
     pictures) echo "$libraries hdf5 node browser" ;;
-    test) echo "$libraries hdf5 node python numpy browser clang-format locales" ;;
-    test-all | clang) echo "$libraries hdf5 node python numpy browser clang-format locales clang" ;;
+    test) echo "$libraries hdf5 sundials node python numpy browser clang-format locales" ;;
+    test-all | clang) echo "$libraries hdf5 sundials node python numpy browser clang-format locales clang" ;;
     fuzz) echo "$libraries hdf5 clang fuzzer" ;;
     facts) echo "$libraries node python engines" ;;
     *) usage ;;
@@ -55,6 +55,9 @@ packages() {
     debian:hdf5) echo libhdf5-dev ;;
     fedora:hdf5) echo hdf5-devel ;;
     *:hdf5) echo hdf5 ;;
+    debian:sundials) echo libsundials-dev ;;
+    fedora:sundials) echo sundials-devel ;;
+    *:sundials) echo sundials ;;
     debian:node | arch:node) echo nodejs npm ;;
     fedora:node) echo nodejs nodejs-npm ;;
     macos:node) echo node ;;
@@ -161,7 +164,7 @@ install_debian() {
 # Elsewhere nothing is installed and the goal is tried all the same: libraries may have come another way.
 advise() {
     if [ -z "$1" ]; then
-        echo "setup: unknown system; this needs LAPACKE, LAPACK, BLAS, SuiteSparse (KLU, AMD), libyaml; HDF5 and Node.js are optional" >&2
+        echo "setup: unknown system; this needs LAPACKE, LAPACK, BLAS, SuiteSparse (KLU, AMD), libyaml; HDF5, SUNDIALS and Node.js are optional" >&2
     else
         echo "setup: packages are installed by themselves on Debian only; if some are missing here, run" >&2
         echo "    $(command_of "$1" "$2")" >&2

@@ -46,10 +46,28 @@ __attribute__((format(printf, 2, 3))) static void add_line(CliAdvice *advice, co
     va_end(arguments);
 }
 
+/* "; ida with tolerance 1e-09 differs by 2e-8": what confirms the reference, the second method first. */
+static void basis_confirmations(const HolComparison *c, char text[LONGEST])
+{
+    int size = 0;
+    *text = '\0';
+    for (int turn = 0; c->has_reference && turn < 2; ++turn)
+        for (int i = 0; i < c->confirmation_count; ++i) {
+            const HolConfirmation *by = &c->confirmations[i];
+            char tolerance[40] = "";
+            if ((turn == 0) != (by->method == c->second_method) || size >= LONGEST)
+                continue;
+            if (!isnan(by->tolerance))
+                snprintf(tolerance, sizeof tolerance, " with tolerance %.0e", by->tolerance);
+            size += snprintf(text + size, (size_t)(LONGEST - size), "; %s%s differs by %.1g", by->method, tolerance,
+                             by->difference);
+        }
+}
+
 /* A reference by steps longer than stable explicit ones does not resolve faster motion: its uncertainty says so. */
 void cli_comparison_basis(const HolComparison *c, CliAdvice *basis)
 {
-    char known[160] = "", error[120] = "", second[160] = "";
+    char known[160] = "", error[120] = "", others[LONGEST];
     bool by_known = c->reference_error < c->estimated_error;
     *basis = (CliAdvice){.best = -1};
     if (c->has_reference)
@@ -58,9 +76,10 @@ void cli_comparison_basis(const HolComparison *c, CliAdvice *basis)
     if (c->known_count > 0)
         snprintf(known, sizeof known, "%s %.1g from %d reference values of the model up to %g s",
                  by_known ? ": it differs by" : "; it differs by", c->known_error, c->known_count, c->known_until);
-    if (c->has_reference && c->second_method)
-        snprintf(second, sizeof second, "; %s differs by %.1g", c->second_method, c->second_difference);
-    add_line(basis, "reference: %s%s%s%s", c->reference.text, error, known, second);
+    basis_confirmations(c, others);
+    add_line(basis, "reference: %s%s%s%s", c->reference.text, error, known, others);
+    if (*c->without_ida.text)
+        add_line(basis, "ida: %s", c->without_ida.text);
     if (c->is_stiff)
         add_line(basis, "stiff: explicit steps with tight error control would be about %.1g s long", c->explicit_step);
 }

@@ -25,6 +25,42 @@ static CliSummary summary_of(const CliComparison *c, const HolCompareRecord *r)
     return summary;
 }
 
+static const char *data_name(const char *name)
+{
+    return name ? name : "";
+}
+
+/* Of the reference that no part of holon computes; NAN: there is none. */
+static double ida_difference(const HolComparison *found)
+{
+    for (int i = 0; i < found->confirmation_count; ++i)
+        if (found->confirmations[i].is_independent)
+            return found->confirmations[i].difference;
+    return NAN;
+}
+
+/* The families that the reference was compared with, and the differences. */
+static void write_references(const HolComparison *found, CliJson *json)
+{
+    cli_json_text(json, "reference_method", data_name(found->reference_method));
+    cli_json_text(json, "second_method", data_name(found->second_method));
+    cli_json_number(json, "second_difference", found->second_difference);
+    cli_json_number(json, "ida_difference", ida_difference(found));
+    cli_json_text(json, "without_ida", found->without_ida.text);
+    cli_json_array(json, "references");
+    for (int i = 0; i < found->confirmation_count; ++i) {
+        const HolConfirmation *by = &found->confirmations[i];
+        cli_json_object(json, NULL);
+        cli_json_text(json, "method", by->method);
+        cli_json_number(json, "step", by->step);
+        cli_json_number(json, "tolerance", by->tolerance);
+        cli_json_number(json, "difference", by->difference);
+        cli_json_number(json, "change", by->change);
+        cli_json_end(json);
+    }
+    cli_json_end(json);
+}
+
 /* Writes what a record has besides the summary of its run. */
 static void write_members(const CliComparison *c, int index, CliJson *json)
 {
@@ -40,6 +76,7 @@ static void write_members(const CliComparison *c, int index, CliJson *json)
     cli_json_number(json, "mean_acceleration_violation_sq", r->summary.mean_acceleration_violation_sq);
     cli_json_number(json, "reference_error", c->found->reference_error);
     cli_json_number(json, "known_error", c->found->known_error);
+    write_references(c->found, json);
     cli_json_text(json, "remark", r->remark);
     if (!isnan(c->accuracy)) {
         cli_json_flag(json, "accurate", hol_comparison_reaches(c->found, index, c->goal, c->accuracy));
@@ -73,7 +110,7 @@ typedef struct Column {
     double value;
 } Column;
 
-enum { MAX_COLUMNS = 24 };
+enum { MAX_COLUMNS = 26 };
 
 static int data_list_columns(const CliComparison *c, const HolCompareRecord *r, Column columns[MAX_COLUMNS])
 {
@@ -102,6 +139,8 @@ static int data_list_columns(const CliComparison *c, const HolCompareRecord *r, 
         {"processor_s", r->processor_s},
         {"reference_error", c->found->reference_error},
         {"known_error", c->found->known_error},
+        {"second_difference", c->found->second_difference},
+        {"ida_difference", ida_difference(c->found)},
     };
     memcpy(columns, list, sizeof list);
     return sizeof list / sizeof *list;
@@ -135,7 +174,8 @@ static void data_write_row(const CliComparison *c, const HolCompareRecord *r, FI
         putc(',', file);
         write_number(columns[i].value, file);
     }
-    fprintf(file, ",%s,%s\n", r->remark, hol_verdict_name(r->verdict));
+    fprintf(file, ",%s,%s,%s,%s\n", r->remark, hol_verdict_name(r->verdict), data_name(c->found->reference_method),
+            data_name(c->found->second_method));
 }
 
 void cli_comparison_csv(const CliComparison *c, FILE *file)
@@ -145,7 +185,7 @@ void cli_comparison_csv(const CliComparison *c, FILE *file)
     fputs("formulation,integrator,step,until,reached,status,steps,evaluations,iterations", file);
     for (int i = 0; i < count; ++i)
         fprintf(file, ",%s", columns[i].name);
-    fputs(",remark,verdict\n", file);
+    fputs(",remark,verdict,reference_method,second_method\n", file);
     for (int i = 0; i < c->found->count; ++i)
         data_write_row(c, &c->found->records[i], file);
 }

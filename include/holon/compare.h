@@ -77,6 +77,18 @@ typedef struct HolCompareRecord {
     const double *drift;     /* the same for the |drift| of the energy */
 } HolCompareRecord;
 
+/* Another family of methods whose runs to the same times were compared with the reference. */
+typedef struct HolConfirmation {
+    const char *method;  /* "generalized-inverse with rk4", "ida" */
+    double step;         /* s, of its last run; of ida NAN, */
+    double tolerance;    /* which has this one; else NAN */
+    double difference;   /* the largest difference of a coordinate from the reference, */
+    double change;       /* and its own change by the last refinement: ten times the tolerance, or twice the step */
+    bool is_independent; /* no integrator or formulation of holon has computed it */
+} HolConfirmation;
+
+enum { HOL_MAX_CONFIRMATIONS = 5 };
+
 typedef struct HolComparison {
     double until;
     int rounds;       /* of timing, completed */
@@ -89,11 +101,14 @@ typedef struct HolComparison {
     double estimated_error; /* of the reference's coordinates: the difference of a run with ten times its tolerance. For
                                an implicit reference the distance from the limit of its sequence, at least the range
                                of the motion times the fraction of the energy in motion that the steps do not resolve */
-    const char
-        *second_method; /* that confirmed or refuted the reference, another formulation with fixed steps; NULL: none */
-    double second_difference; /* the largest difference of its coordinates from the reference; the estimated error is
+    const char *second_method; /* that confirmed or refuted the reference, of another family; NULL: none */
+    double second_difference;  /* the largest difference of its coordinates from the reference; the estimated error is
                                   this at least */
-    double reference_step;    /* s, the longest of an implicit reference; else NAN */
+    const char *reference_method; /* "direct-correction with dopri5"; NULL: none */
+    int confirmation_count;
+    HolConfirmation confirmations[HOL_MAX_CONFIRMATIONS]; /* all that finished, the second method among them */
+    HolMessage without_ida; /* why IDA of SUNDIALS is not among them: "absent", or what it failed for; "" where it is */
+    double reference_step;  /* s, the longest of an implicit reference; else NAN */
     double reference_reaction_error; /* of unique reactions of an implicit reference, its last change; else NAN */
     int known_count;                 /* known values it was checked against, */
     double known_until;              /* up to this time, */
@@ -125,6 +140,7 @@ int hol_comparison_fastest(const HolComparison *comparison, HolCompareGoal goal,
 
 bool hol_compare_same_methods(const HolCompareRecord *a, const HolCompareRecord *b); /* formulation and integrator */
 bool hol_compare_is_adaptive(const char *integrator); /* whether it chooses its steps itself */
+bool hol_compare_has_ida(void);                       /* whether this build confirms references by IDA of SUNDIALS */
 
 /* Largest violation and energy drift in equal intervals of a run, for plots. */
 typedef struct HolHistory {

@@ -55,7 +55,8 @@ max_velocity_violation mean_position_violation_sq \
 energy_initial energy_final max_energy_drift max_off_manifold_energy dof redundant_rows reactions non_unique_reactions reactions_examined changing_reactions reactions_unresolved_since singular_events \
 branch_changes ambiguous_branches recoveries estimated_error verdict findings time_ratio \
 time_ratio_low time_ratio_high max_acceleration_violation mean_velocity_violation_sq position_error reaction_error \
-order mean_acceleration_violation_sq reference_error known_error remark message " "keys of a record"
+order mean_acceleration_violation_sq reference_error known_error reference_method second_method second_difference ida_difference without_ida references \
+remark message " "keys of a record"
 same "$(value out 0.model)" pendulum model
 same "$(value out 0.formulation)" lagrange formulation
 same "$(value out 0.time_ratio)" 1 "time ratio of lagrange"
@@ -68,7 +69,7 @@ same "$(value out 0.order)" null order
 # CSV
 compare --csv table.csv --steps '2 ms, 1e-3'
 same "$(wc -l <table.csv)" "$((2 * $(wc -l <names) + 1))" "lines of the CSV"
-awk -F, 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || n != 34 }' table.csv || fail "a row is not complete"
+awk -F, 'NR == 1 { n = NF } NF != n { bad = 1 } END { exit bad || n != 38 }' table.csv || fail "a row is not complete"
 grep -qE '^lagrange,rk4,0.002,0.1,0.1,ok,50,' table.csv || fail "no row of lagrange: $(head -n 3 table.csv)"
 expect 2 "$holon" compare pendulum.yaml --csv nowhere/table.csv
 says err "cannot write 'nowhere/table.csv'"

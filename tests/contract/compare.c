@@ -180,6 +180,21 @@ static void a_failure_is_a_record(void)
     close_machine(&m);
 }
 
+/* The reference, a second method and, where it is there, IDA. */
+static void check_families(const HolComparison *c)
+{
+    bool has_ida = false;
+    CHECK(c->reference_method && c->second_method && strcmp(c->reference_method, c->second_method) != 0);
+    CHECK(c->confirmation_count >= 1 + hol_compare_has_ida());
+    for (int i = 0; i < c->confirmation_count; ++i) {
+        CHECK_CONTEXT("%s", c->confirmations[i].method);
+        CHECK(c->confirmations[i].difference < 1e-6);
+        has_ida = has_ida || c->confirmations[i].is_independent;
+    }
+    CHECK_CONTEXT("%s", c->without_ida.text);
+    CHECK(has_ida == hol_compare_has_ida() && has_ida == (*c->without_ida.text == '\0'));
+}
+
 /* Every model, redundant rows, drivers and nonholonomic rows included, has a reference and small errors. */
 static void every_model_can_be_compared(void)
 {
@@ -200,6 +215,7 @@ static void every_model_can_be_compared(void)
         ++compared;
         REQUIRE_OK(hol_compare(m.mechanism, &options, &c, NULL));
         CHECK(c->has_reference && c->reference_error < 1e-8);
+        check_families(c);
         CHECK(c->known_count == 0 || c->known_error < 1e-8);
         CHECK_OK(c->records[0].status);
         CHECK(c->records[0].position_error < 1e-4);
@@ -238,9 +254,9 @@ static void it_tells_what_comes_and_stops(void)
     REQUIRE(open_machine(&m, "pendulum", 1, NULL));
     REQUIRE_OK(hol_compare(m.mechanism, &options, &c, &message));
     CHECK_EQUAL_INT(p.announced, p.all);
-    CHECK_EQUAL_INT(p.all, 4 + 2 * hol_formulation_count());
+    CHECK_EQUAL_INT(p.all, 4 + hol_compare_has_ida() + 2 * hol_formulation_count());
     hol_comparison_destroy(c);
-    int measuring = 4 + hol_formulation_count();
+    int measuring = 4 + hol_compare_has_ida() + hol_formulation_count();
     for (int k = 0; k < 8; ++k) {
         p = (Patience){.most_announced = k < 4 ? k * measuring / 4 : 1000,
                        .most_steps = k < 4 ? 1 << 30 : 100 * (k - 4)};
@@ -254,7 +270,7 @@ static void it_tells_what_comes_and_stops(void)
 static void a_stop_while_timing_leaves_the_rest(void)
 {
     Machine m;
-    int measuring = 2 + hol_formulation_count();
+    int measuring = 2 + hol_compare_has_ida() + hol_formulation_count();
     REQUIRE(open_machine(&m, "pendulum", 1, NULL));
     for (int rounds = 0; rounds < 2; ++rounds) {
         HolComparison *c = NULL;

@@ -64,6 +64,15 @@ static void set_model(HolModel *model, const char *path, const char *value)
         CHECK_OK(hol_model_set(model, path, "%s", value));
 }
 
+static HolStatus read_state(Case *c, const HolState *state, const HolMeasures *measures, HolMessage *message)
+{
+    HolStatus status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, message);
+    if (status != HOL_OK)
+        return status;
+    c->values = calloc((size_t)hol_recorder_column_count(c->recorder), sizeof *c->values);
+    return hol_recorder_read(c->recorder, state, measures, c->values);
+}
+
 static HolStatus read_end(const ReferenceRun *run, Case *c, HolMessage *message)
 {
     HolStatus status = hol_simulation_run(c->simulation, &(HolRun){.until = run->t});
@@ -71,15 +80,11 @@ static HolStatus read_end(const ReferenceRun *run, Case *c, HolMessage *message)
         snprintf(message->text, sizeof message->text, "%s", hol_simulation_message(c->simulation));
         return status;
     }
-    status = hol_recorder_create(c->mechanism, (const char *[]){"all"}, 1, &c->recorder, message);
-    if (status != HOL_OK)
-        return status;
     HolMeasures measures = hol_simulation_measures(c->simulation);
-    c->values = calloc((size_t)hol_recorder_column_count(c->recorder), sizeof *c->values);
-    return hol_recorder_read(c->recorder, hol_simulation_state(c->simulation), &measures, c->values);
+    return read_state(c, hol_simulation_state(c->simulation), &measures, message);
 }
 
-static HolStatus run_case(const ReferenceRun *run, Case *c, HolMessage *message)
+static HolStatus open_case(const ReferenceRun *run, Case *c, HolMessage *message)
 {
     *c = (Case){.model = hol_model_create()};
     CHECK_OK(hol_model_load(c->model, run->model));
@@ -88,8 +93,12 @@ static HolStatus run_case(const ReferenceRun *run, Case *c, HolMessage *message)
     set_model(c->model, "run.integrator", run->integrator);
     set_model(c->model, run->path, run->value);
     HolStatus status = hol_mechanism_create(c->model, &c->mechanism);
-    if (status == HOL_OK)
-        status = hol_mechanism_assemble(c->mechanism, message);
+    return status == HOL_OK ? hol_mechanism_assemble(c->mechanism, message) : status;
+}
+
+static HolStatus run_case(const ReferenceRun *run, Case *c, HolMessage *message)
+{
+    HolStatus status = open_case(run, c, message);
     if (status != HOL_OK)
         return status;
     HolInitialState start = hol_mechanism_initial_state(c->mechanism);
@@ -121,8 +130,8 @@ static ReferenceErrors compare_case(const Case *c, const Row *rows, int count)
     }
     for (int kind = 0; kind < KINDS; ++kind)
         error[kind] /= size[kind] > 0 ? size[kind] : 1;
-    return (ReferenceErrors){hol_simulation_summary(c->simulation), error[PLACE], error[SPEED], error[FORCE],
-                             size[FORCE]};
+    HolSummary summary = c->simulation ? hol_simulation_summary(c->simulation) : (HolSummary){.system = NULL};
+    return (ReferenceErrors){summary, error[PLACE], error[SPEED], error[FORCE], size[FORCE]};
 }
 
 ReferenceErrors reference_errors(const ReferenceRun *run)
@@ -137,6 +146,23 @@ ReferenceErrors reference_errors(const ReferenceRun *run)
     if (!CHECK_OK(status))
         printf("    %s\n", message.text);
     else if (CHECK(count > 0))
+        errors = compare_case(&c, rows, count);
+    destroy_case(&c);
+    return errors;
+}
+
+ReferenceErrors reference_errors_of(const ReferenceRun *run, ReferenceSolver *solve, void *user)
+{
+    const HolMeasures none = {0};
+    Row rows[MOST_ROWS];
+    Case c;
+    HolMessage message = {""};
+    ReferenceErrors errors = {.place = NAN, .speed = NAN, .force = NAN, .largest_force = NAN};
+    int count = read_rows(run->model, run->t, rows);
+    CHECK_CONTEXT("%s until %g", run->model, run->t);
+    const HolState *state =
+        CHECK_OK(open_case(run, &c, &message)) && CHECK(count > 0) ? solve(user, c.mechanism, run->t) : NULL;
+    if (state && CHECK_OK(read_state(&c, state, &none, &message)))
         errors = compare_case(&c, rows, count);
     destroy_case(&c);
     return errors;

@@ -129,6 +129,11 @@ static void wrong_hol_compare_is_adaptive(void)
     CHECK(!hol_compare_is_adaptive("nothing"));
 }
 
+static void wrong_hol_compare_has_ida(void)
+{
+    CHECK(hol_compare_has_ida() == hol_compare_has_ida()); /* it has no arguments */
+}
+
 static void wrong_hol_history_begin(void)
 {
     const HolMeasures measures = {.position = 1};

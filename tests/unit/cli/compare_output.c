@@ -104,6 +104,26 @@ static void print(const HolComparison *found, double accuracy, char text[LONGEST
     hol_model_destroy((HolModel *)(size_t)c.model);
 }
 
+/* The second method comes first, in whatever order they were tried; a reference that could not be made says why. */
+static void references_of_other_families_are_named(void)
+{
+    char text[LONGEST];
+    HolComparison c = comparison();
+    c.second_method = "penalty with rk4";
+    c.second_difference = 5e-7;
+    c.confirmations[c.confirmation_count++] = (HolConfirmation){
+        .method = "ida", .step = NAN, .tolerance = 1e-9, .difference = 2e-6, .change = 3e-6, .is_independent = true};
+    c.confirmations[c.confirmation_count++] =
+        (HolConfirmation){.method = c.second_method, .step = 1e-3, .tolerance = NAN, .difference = 5e-7};
+    print(&c, NAN, text);
+    CHECK_CONTAINS(text, "reference: made by hand, uncertainty 5e-07; penalty with rk4 differs by 5e-07; "
+                         "ida with tolerance 1e-09 differs by 2e-06\n");
+    c = comparison();
+    snprintf(c.without_ida.text, sizeof c.without_ida.text, "absent: built without SUNDIALS");
+    print(&c, NAN, text);
+    CHECK_CONTAINS(text, "\nida: absent: built without SUNDIALS\n");
+}
+
 static void every_number_has_its_column(void)
 {
     char text[LONGEST];
@@ -191,7 +211,8 @@ static void the_csv_has_every_number_once(void)
     CHECK_CONTAINS(text, "\nlagrange,rk4,0.01,1,1,ok,0,21,22,1,0.1,0.2,");
     CHECK_CONTAINS(text, ",0.3,0.4,0.5,0.7,0.8,0.9,-0.01,12345.678,");
     CHECK_CONTAINS(text, ",0.6,23,24,");
-    CHECK_CONTAINS(text, ",inaccurate,bad\n");
+    CHECK_CONTAINS(text, ",second_difference,ida_difference,remark,verdict,reference_method,second_method\n");
+    CHECK_CONTAINS(text, ",inaccurate,bad,,\n");
 }
 
 /* Twelve decades from the upper left to the lower right, and a level one. */
@@ -241,6 +262,7 @@ static void zeros_are_reported(void)
     CHECK_STRING(text, "\nrest\n  zero at all times\n");
 }
 
-CHECK_MAIN(TEST(every_number_has_its_column), TEST(work_lists_failures_and_no_steps_of_adaptive_integrators),
-           TEST(the_next_is_another_method), TEST(it_says_why_there_is_none), TEST(the_csv_has_every_number_once),
-           TEST(a_plot_looks_like_this), TEST(zeros_are_reported))
+CHECK_MAIN(TEST(references_of_other_families_are_named), TEST(every_number_has_its_column),
+           TEST(work_lists_failures_and_no_steps_of_adaptive_integrators), TEST(the_next_is_another_method),
+           TEST(it_says_why_there_is_none), TEST(the_csv_has_every_number_once), TEST(a_plot_looks_like_this),
+           TEST(zeros_are_reported))
