@@ -14,7 +14,11 @@
  *     delta <- delta + d,   lambda <- lambda - w (g + B d),   k = h^2/2                                  (4)
  *
  * with g = Phi(t_f, q_f) and h (D v - nu), as in index3_augmented_lagrangian.c: its limit satisfies (1) and (2)
- * for any w. The velocity carried on satisfies the rows at the midpoint of steps, not at their ends. */
+ * for any w. These steps carry velocities that satisfy the rows at the midpoint of steps, not at their ends
+ * (constraint_velocity: carried). By default a second set of multipliers makes them satisfy the rows at the ends, too:
+ * solve/steps/end_velocity.h has its equations, of which (1) with one more force is a part. Redundant rows are then left
+ * out: D at the midpoint depends linearly on other rows only up to order h^2, so that multipliers in balance at the ends
+ * would move something there. */
 #include "base/message.h"
 #include "base/options.h"
 #include "base/tolerances.h"
@@ -145,30 +149,17 @@ static double energy_preserving_correct(void *self, HolWorkspace *work, const Ho
     return change;
 }
 
-/* Removes from the velocity the work of constraints at rest. Their velocity is zero only to rounding; lambda times this
- * residual is biased, and causes almost all of the energy drift. */
-static void give_back(const Preserving *s, const HolWorkspace *work, double *v)
-{
-    static const double ROUNDING = HOL_TOL_EQUAL; /* more than that is none */
-    const HolPattern *p = work->pattern;
-    double leak = s->gradient->leak, square = hol_mass_product(p, work->terms->M, v, v, s->x);
-    for (int i = 0; i < p->nv && fabs(leak) < ROUNDING * square; ++i)
-        v[i] -= leak / square * v[i];
-}
-
 static HolStatus energy_preserving_end(void *self, HolWorkspace *work, const HolSubstep *part, double *v_new,
                                        double *done)
 {
     Preserving *s = self;
     for (int i = 0; i < work->pattern->nv; ++i)
         v_new[i] = s->end_velocity ? s->end_velocity->v[i] : 2 * s->delta[i] / part->h - part->v[i];
-    HOL_TRY(hol_discrete_gradient_work(
-        s->gradient, work,
-        s->end_velocity ? hol_end_velocity_multipliers(s->end_velocity, part->h) : s->energy_step->lambda, done));
     if (s->end_velocity)
-        hol_end_velocity_add_work(s->end_velocity, part->h,
-                                  hol_system_is_scleronomic(work->system) ? &s->gradient->leak : done);
-    give_back(s, work, v_new);
+        hol_end_velocity_find_multipliers(s->end_velocity, part->h);
+    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
+    if (s->end_velocity && !hol_system_is_scleronomic(work->system))
+        hol_end_velocity_add_work(s->end_velocity, part->h, done);
     return HOL_OK;
 }
 
@@ -192,7 +183,8 @@ static HolStatus energy_preserving_create(const HolSetup *setup, const void *opt
     s->energy_step->size = s->gradient->size;
     if (enforces)
         HOL_TRY(hol_end_velocity_create(setup, s->energy_step, &s->end_velocity));
-    return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
+    HOL_TRY(hol_penalty_matrix_create(setup->arena, p, true, &s->tangent));
+    return enforces ? hol_energy_step_omit_redundant(setup, s) : HOL_OK;
 }
 
 static const char *const constraint_velocities[] = {"enforced", "carried", NULL};
@@ -203,7 +195,8 @@ static const HolOption options_table[] = {
     HOL_ENERGY_STEP_OPTION_ROWS,
 };
 
-static const HolOwnStepOps own_step_ops = {.step = hol_energy_step_take};
+static const HolOwnStepOps own_step_ops = {.step = hol_energy_step_take,
+                                           .midpoint_multipliers = hol_energy_step_midpoint_multipliers};
 
 static const HolStateOps state_ops = {.size = hol_energy_step_state_size,
                                       .open = hol_energy_step_open,

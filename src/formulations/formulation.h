@@ -68,6 +68,9 @@ typedef struct HolOwnStepOps {
     /* Optional: where vdot and lambda at t are means over a step, a configuration whose stresses, averaged with those
      * of the state, give the same mean; else NULL. */
     const double *(*q_before)(void *self, double t);
+
+    /* Optional: the multipliers at the midpoint of the latest step (m numbers); NULL before the first. */
+    const double *(*midpoint_multipliers)(void *self);
 } HolOwnStepOps;
 
 typedef struct HolFormulationKind {

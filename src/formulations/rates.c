@@ -319,6 +319,12 @@ const double *hol_rates_q_before(const HolRates *rates, double t)
     return own_step && own_step->q_before ? own_step->q_before(rates->formulation, t) : NULL;
 }
 
+const double *hol_rates_midpoint_multipliers(const HolRates *rates)
+{
+    const HolOwnStepOps *own_step = rates->kind->own_step;
+    return own_step && own_step->midpoint_multipliers ? own_step->midpoint_multipliers(rates->formulation) : NULL;
+}
+
 double hol_rates_kick(HolRates *rates, const double *v, const double *dv, double *Mdv, double *y)
 {
     const HolStateOps *state = rates->kind->state;

@@ -77,6 +77,7 @@ HolStatus hol_rates_project(HolRates *rates, double t, double *y);
 
 /* See HolOwnStepOps. */
 const double *hol_rates_q_before(const HolRates *rates, double t);
+const double *hol_rates_midpoint_multipliers(const HolRates *rates);
 
 /* y after the velocities have jumped by dv, from v. The work of that impulse, dv^T M (v + dv/2), is added to W and
  * returned; it is the change of the kinetic energy of accepted states. M must be evaluated; Mdv is scratch, nv numbers.

@@ -359,6 +359,11 @@ HolMeasures hol_simulation_measures(const HolSimulation *simulation)
     return simulation->measures;
 }
 
+const double *hol_simulation_midpoint_multipliers(const HolSimulation *simulation)
+{
+    return simulation ? hol_rates_midpoint_multipliers(simulation->rates) : NULL;
+}
+
 HolSummary hol_simulation_summary(const HolSimulation *s)
 {
     if (!s)

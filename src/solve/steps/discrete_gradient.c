@@ -152,12 +152,10 @@ HolStatus hol_discrete_gradient_work(HolDiscreteGradient *gradient, HolWorkspace
     if (fabs(*done) <= HOL_ROUNDINGS(ROUNDINGS) * size)
         *done = 0;
     hol_jacobian_times(p, gradient->B, gradient->delta, gradient->along);
-    gradient->leak = 0;
     double rounding = ROUNDING_OF_REST * hol_position_size(p, gradient->q);
     bool may_move = !hol_system_is_scleronomic(work->system);
-    for (int i = 0; i < p->m; ++i) { /* a row at rest at the midpoint may move before and after it */
-        bool moves = may_move && (gradient->nu[i] != 0 || fabs(gradient->along[i]) > rounding * gradient->size[i]);
-        *(moves ? done : &gradient->leak) += lambda[i] * gradient->along[i];
-    }
+    for (int i = 0; i < p->m && may_move; ++i) /* a row at rest at the midpoint may move before and after it */
+        if (gradient->nu[i] != 0 || fabs(gradient->along[i]) > rounding * gradient->size[i])
+            *done += lambda[i] * gradient->along[i];
     return HOL_OK;
 }

@@ -39,7 +39,6 @@ typedef struct HolDiscreteGradient {
     double *B, *Q;            /* (3), (4) */
     double along_v;           /* Q . delta with the uncorrected forces at the midpoint */
     double *nu;               /* at the midpoint */
-    double leak;              /* hol_discrete_gradient_work() */
     double *zero;             /* nv */
     double *x, *size, *along; /* scratch: nv, and m sizes of rows and D delta */
 } HolDiscreteGradient;
@@ -57,8 +56,7 @@ HolStatus hol_discrete_gradient_end(HolDiscreteGradient *gradient, HolWorkspace 
 /* K and C at the midpoint, with the multipliers lambda; K is that of (2) where the system provides it. */
 HolStatus hol_discrete_gradient_tangent(const HolDiscreteGradient *gradient, HolWorkspace *work, const double *lambda);
 
-/* The work of forces without potential and of moving rows along delta. The work of rows at rest, zero but for rounding,
- * goes to `leak`. Moves the workspace. */
+/* The work of forces without potential and of moving rows along delta. Moves the workspace. */
 HolStatus hol_discrete_gradient_work(HolDiscreteGradient *gradient, HolWorkspace *work, const double *lambda,
                                      double *done);
 

@@ -25,7 +25,7 @@ HolStatus hol_end_velocity_create(const HolSetup *setup, HolEnergyStep *step, Ho
     HOL_DOUBLES(setup->arena, p->pair_start[p->pair_count], &s->D_0, &s->D_1, &s->D);
     s->q = hol_arena_doubles(setup->arena, (size_t)p->nq);
     HOL_DOUBLES(setup->arena, p->nv, &s->x, &s->v, &s->f, &s->B_eta, &s->y);
-    HOL_DOUBLES(setup->arena, p->m, &s->eta, &s->residual, &s->D_0v, &s->D_1v, &s->lambda, &s->z);
+    HOL_DOUBLES(setup->arena, p->m, &s->eta, &s->residual, &s->D_0v, &s->D_1v, &s->z);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_anderson_deepen(setup->arena, step->anderson));
     return hol_penalty_matrix_create(setup->arena, p, false, &s->matrix);
@@ -82,7 +82,7 @@ HolStatus hol_end_velocity_evaluate(HolEndVelocity *s, HolWorkspace *work, const
  * redundant. */
 static void end_velocity_ignore_rounding(HolEndVelocity *s, const HolSubstep *part, const HolDiscreteGradient *gradient)
 {
-    static const double ROUNDING = HOL_ROUNDINGS(8);
+    static const double ROUNDING = HOL_ROUNDINGS(1);
     const HolPattern *p = s->pattern;
     double way = hol_motion_norm(p, gradient->delta) + part->h * hol_motion_norm(p, part->v);
     for (int i = 0; i < p->m; ++i)
@@ -148,11 +148,9 @@ void hol_end_velocity_update(HolEndVelocity *s)
         s->eta[i] += s->step->force[i] * deta[i];
 }
 
-const double *hol_end_velocity_multipliers(HolEndVelocity *s, double h)
+void hol_end_velocity_find_multipliers(HolEndVelocity *s, double h)
 {
-    for (int i = 0; i < s->pattern->m; ++i)
-        s->lambda[i] = s->step->lambda[i] - 2 / (h * h) * s->eta[i];
-    return s->lambda;
+    hol_add_scaled(s->pattern->m, -2 / (h * h), s->eta, s->step->lambda);
 }
 
 void hol_end_velocity_add_work(const HolEndVelocity *s, double h, double *work)

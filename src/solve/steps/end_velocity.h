@@ -52,7 +52,6 @@ typedef struct HolEndVelocity {
     double *residual;         /* m: r of (10) */
     double *D_0, *D_1, *D;
     double *D_0v, *D_1v; /* m: D_0 v_0, D_1 v_1 */
-    double *lambda;      /* m: of (2) */
     double *q, *y, *z;   /* scratch: nq, nv, m */
 } HolEndVelocity;
 
@@ -83,8 +82,8 @@ double hol_end_velocity_correct(HolEndVelocity *end, const HolTerms *terms);
 /* Adds the changes, which have been accelerated. */
 void hol_end_velocity_update(HolEndVelocity *end);
 
-/* lambda, from the Lambda of the step. */
-const double *hol_end_velocity_multipliers(HolEndVelocity *end, double h);
+/* Replaces the Lambda of the step by lambda. */
+void hol_end_velocity_find_multipliers(HolEndVelocity *end, double h);
 
 /* Adds the work of mu, the right-hand side of (6) with the opposite sign. */
 void hol_end_velocity_add_work(const HolEndVelocity *end, double h, double *work);

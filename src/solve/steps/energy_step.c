@@ -166,7 +166,7 @@ static double step_length(const HolPattern *p, const HolSubstep *part, double *l
  * the coordinates would follow them far, and where rows are redundant lambda would. */
 static double energy_step_max_residual(HolEnergyStep *s, double way, double largest)
 {
-    static const double ROUNDING = HOL_ROUNDINGS(8), AMPLIFICATION = HOL_TOL_AMPLIFIED / HOL_TOL_CONVERGED;
+    static const double ROUNDING = HOL_ROUNDINGS(1), AMPLIFICATION = HOL_TOL_AMPLIFIED / HOL_TOL_CONVERGED;
     double most = 0;
     for (int i = 0; i < s->pattern->m; ++i) {
         double size = s->size[i] > 0 ? s->size[i] : 1, scale = i < s->pattern->nh ? largest : way;
@@ -309,6 +309,12 @@ const double *hol_energy_step_q_before(void *self, double t)
     const HolEnergyStep *s = ((Self *)self)->energy_step;
     double rounding = HOL_TOL_STEP * (s->to - s->from);
     return s->before && t > s->from + rounding && t < s->to + rounding ? s->reported : NULL;
+}
+
+const double *hol_energy_step_midpoint_multipliers(void *self)
+{
+    const HolEnergyStep *s = ((Self *)self)->energy_step;
+    return s->to > s->from ? s->of_step[1] : NULL;
 }
 
 HolStatus hol_energy_step_prepare(void *self, HolWorkspace *work, HolStepReport *report)

@@ -17,8 +17,9 @@
  * In that case vdot and lambda of a single state also differ much from those that determine the motion: a formulation
  * that sets `before` reports the means of the step instead, at its end and at all times within it.
  *
- * The velocities carried from step to step satisfy the rows at the midpoint of steps, not at their ends. The reported
- * velocities are projected onto the rows in the metric of the mass; the energy is that of the velocities carried. */
+ * The velocities carried from step to step may satisfy the rows at the midpoint of steps instead of their ends. The
+ * reported velocities are projected onto the rows in the metric of the mass; the energy is that of the velocities
+ * carried. end_velocity.h has velocities that satisfy the rows at the ends. */
 #ifndef HOLON_SOLVE_STEPS_ENERGY_STEP_H
 #define HOLON_SOLVE_STEPS_ENERGY_STEP_H
 
@@ -116,6 +117,7 @@ void hol_energy_step_open(void *self, HolWorkspace *work, double *x);
 HolStatus hol_energy_step_close(void *self, HolWorkspace *work, double t, const double *y, double *v,
                                 HolStepReport *report);
 const double *hol_energy_step_q_before(void *self, double t);
+const double *hol_energy_step_midpoint_multipliers(void *self);
 double hol_energy_step_kinetic(void *self, HolWorkspace *work, const double *x, double *off_manifold_energy);
 
 #endif

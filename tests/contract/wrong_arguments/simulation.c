@@ -340,6 +340,11 @@ static void wrong_hol_simulation_measures(void)
     CHECK(isnan(hol_simulation_measures(NULL).sigma_min));
 }
 
+static void wrong_hol_simulation_midpoint_multipliers(void)
+{
+    CHECK(hol_simulation_midpoint_multipliers(NULL) == NULL);
+}
+
 static void wrong_hol_simulation_summary(void)
 {
     HolSummary summary = hol_simulation_summary(NULL);
