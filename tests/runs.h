@@ -28,6 +28,7 @@ typedef struct Traits {
     bool projects;   /* every accepted state satisfies the constraints to rounding */
     bool holonomic;  /* refuses systems with nonholonomic rows */
     bool flat;       /* refuses systems whose q does not move as v, or whose mass changes */
+    bool mean;       /* flat, but takes systems with evaluate_mean() */
     bool massive;    /* refuses systems with coordinates that have no mass */
     int order;       /* of the steps that it brings itself */
     /* What the long steps and small tolerances of the tests ask of it, where its defaults are made for others. */

@@ -32,6 +32,9 @@ HolStatus wrapped_evaluate(const void *self, const HolPoint *at, unsigned want, 
 HolStatus wrapped_tangent(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                           HolTerms *terms);
 void wrapped_qdot(const void *self, const double *q, const double *v, double *qdot);
+void wrapped_displace(const void *self, const double *q_a, const double *delta, double *q_b);
+HolStatus wrapped_evaluate_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                                unsigned want, HolTerms *terms);
 void wrapped_retract(const void *self, const double *q, const double *w, double *q_new);
 
 /* A system with the division of the inner one, but nothing constant, so that every term is asked for at any time. */

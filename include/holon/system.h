@@ -147,15 +147,31 @@ typedef struct HolSystemOps {
     void (*qdot)(const void *self, const double *q, const double *v, double *qdot);
     void (*retract)(const void *self, const double *q, const double *w, double *q_new);
 
+    /* Optional, together, where there is a qdot and M is constant: a step of a method that preserves energy, from q_a to
+     * q_b (docs/methods/energy-preserving.md). displace() gives the q_b that is reached along delta, nv numbers, which
+     * are h times the mean velocity of the step: d q_b/d delta = N(q_a) at delta = 0, and -delta leads back from q_b to
+     * q_a. q_b may be q_a. evaluate_mean() writes the wanted ones of Q with power, D and nu at the time and mean velocity
+     * of `middle`, so that
+     *
+     *     D delta = Phi(q_b) - Phi(q_a), exactly where possible, else to third order in delta             (5)
+     *     M (v_b - v_a) = h (Q + D^T lambda)                                                              (6)
+     *
+     * is the balance of momentum with gyroscopic forces in Q that do no work along delta. middle->q is a configuration
+     * between both, of no meaning for (5). HOL_SINGULAR where q_a and q_b are too far apart: the step is divided. Without
+     * these functions such methods refuse the system. */
+    void (*displace)(const void *self, const double *q_a, const double *delta, double *q_b);
+    HolStatus (*evaluate_mean)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                               unsigned want, HolTerms *terms);
+
     /* Optional: K and C on the tangent pattern, for implicit methods. Every entry must be written. */
     HolStatus (*tangent)(const void *self, const HolPoint *at, const double *vdot, const double *lambda,
                          HolTerms *terms);
 
-    /* Optional, only where qdot = v: the discrete gradient of the potential, for methods that preserve energy. Adds to
-     * terms->Q, which holds the forces at the midpoint q = (q_a + q_b)/2, the correction that makes the work of the
-     * conservative forces exact,
+    /* Optional, only where qdot = v or with evaluate_mean: the discrete gradient of the potential, for methods that
+     * preserve energy. Adds to terms->Q, which holds the forces at the midpoint q = (q_a + q_b)/2, or those of
+     * evaluate_mean(), the correction that makes the work of the conservative forces exact,
      *
-     *     sum of their Q . (q_b - q_a) = V(q_a) - V(q_b)                                      (5)
+     *     sum of their Q . delta = V(q_a) - V(q_b),   delta = q_b - q_a where qdot = v            (7)
      *
      * and writes no other term. The correction is zero where V is at most quadratic. Without this function such
      * methods distribute one correction over the whole system, which is less accurate if some forces are stiff. */
@@ -275,6 +291,7 @@ bool hol_system_has_constant_force(const HolSystem *system);
 bool hol_system_has_tangent(const HolSystem *system);
 bool hol_system_has_retraction(const HolSystem *system); /* otherwise q (+) w is q + w */
 bool hol_system_has_discrete_gradient(const HolSystem *system);
+bool hol_system_has_mean(const HolSystem *system); /* displace() and evaluate_mean() */
 bool hol_system_is_scleronomic(const HolSystem *system);
 bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
 bool hol_system_has_no_loops(const HolSystem *system);
@@ -316,6 +333,13 @@ bool hol_system_next_jump(const HolSystem *system, double t, double until, HolJu
 /* "the prescribed velocity jumps by 3 rad/s at t = 0.5 s, which takes an infinite force; ..."; of NULL "" */
 void hol_jump_describe(const HolJump *jump, HolMessage *message);
 
+/* q_b that is reached from q_a along delta in a step; q_a + delta where qdot = v. Nothing where there is neither. */
+void hol_system_displace(const HolSystem *system, const double *q_a, const double *delta, double *q_b);
+/* Q, D and nu of a step from q_a to q_b: want of HOL_WANT_FORCE, HOL_WANT_JACOBIAN and HOL_WANT_NU. HOL_UNSUPPORTED where
+ * there is no such function. */
+HolStatus hol_system_evaluate_mean(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                   const double *q_b, unsigned want, HolTerms *terms);
+
 /* Adds to terms->Q, which must hold the forces at the midpoint. HOL_UNSUPPORTED where there is none. */
 HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                        const double *q_b, HolTerms *terms);
@@ -327,8 +351,8 @@ void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *te
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, the tangent, the discrete gradient, and that inputs change nothing but Q and
- * power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it
+ * retract, energy against Q and power, the tangent, the mean of a step, the discrete gradient, and that inputs change
+ * nothing but Q and power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it
  * should be. Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are
  * compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);

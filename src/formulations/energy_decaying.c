@@ -389,6 +389,7 @@ static HolStatus energy_decaying_create(const HolSetup *setup, const void *optio
     const HolPattern *p = hol_system_pattern(setup->system);
     Decaying *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
+    HOL_TRY(hol_setup_check_flat(setup, "energy-decaying"));
     *self = s;
     int candidates = count_candidates(p, setup->work->terms);
     HOL_TRY(hol_energy_step_create(setup, "energy-decaying", &ops, &o->step, 2 * p->nv + candidates, s));

@@ -58,10 +58,9 @@ static HolStatus energy_preserving_evaluate(void *self, HolWorkspace *work, cons
     Preserving *s = self;
     const HolPattern *p = work->pattern;
     double *g = s->energy_step->residual;
-    for (int i = 0; i < p->nv; ++i) {
-        part->q_new[i] = part->q[i] + s->delta[i];
+    hol_system_displace(work->system, part->q, s->delta, part->q_new);
+    for (int i = 0; i < p->nv; ++i)
         s->v[i] = s->delta[i] / part->h;
-    }
     if (s->end_velocity) {
         HOL_TRY(hol_end_velocity_evaluate(s->end_velocity, work, part, s->delta, s->v, g));
     } else {

@@ -2,6 +2,7 @@
 #include "mechanism/motion.h"
 
 #include "base/tolerances.h"
+#include "mechanism/kinematics/rotation.h"
 
 #include <math.h>
 
@@ -32,31 +33,44 @@ double hol_mean_slope(double l_a, double l_b, double V_a, double V_b, double in_
     return dl != 0 && fabs(miss) > HOL_ROUNDINGS(ROUNDINGS) * size ? in_middle + miss / dl : in_middle;
 }
 
+/* delta of one body. */
+static void displacement_of(const HolDiscreteGradientMotion *motion, int body, double *delta)
+{
+    const HolLayout *layout = motion->middle.mechanism->bodies[body - 1].layout;
+    int start = motion->middle.is_mean ? layout->nq * (body - 1) : motion->middle.terms->pattern->block_start[body - 1];
+    const double *a = motion->q_a + start, *b = motion->q_b + start;
+    for (int i = 0; i < layout->nv; ++i)
+        delta[i] = b[i] - a[i];
+    if (motion->middle.is_mean)
+        hol_rotation_between(a + 3, b + 3, delta + 3);
+}
+
 /* g . delta and |delta|^2 of one body's coordinates are added up; size: of what the former is made of. */
 static void motion_follow(const HolDiscreteGradientMotion *motion, int body, const double *g, double *along,
                           double *size, double *square)
 {
-    double of_body[HOL_WIDE] = {0};
+    double of_body[HOL_WIDE] = {0}, delta[HOL_WIDE];
     if (body == 0)
         return;
     const HolLayout *layout = motion->middle.mechanism->bodies[body - 1].layout;
-    int start = motion->middle.terms->pattern->block_start[body - 1];
+    displacement_of(motion, body, delta);
     hol_layout_add(layout, 1, g, of_body);
     for (int i = 0; i < layout->nv; ++i) {
-        double delta = motion->q_b[start + i] - motion->q_a[start + i];
-        *along += of_body[i] * delta;
-        *size += fabs(of_body[i] * delta);
-        *square += delta * delta;
+        *along += of_body[i] * delta[i];
+        *size += fabs(of_body[i] * delta[i]);
+        *square += delta[i] * delta[i];
     }
 }
 
 static void push_along(const HolDiscreteGradientMotion *motion, int body, double factor)
 {
+    double delta[HOL_WIDE];
     if (body == 0)
         return;
     int start = motion->middle.terms->pattern->block_start[body - 1];
+    displacement_of(motion, body, delta);
     for (int i = 0; i < motion->middle.mechanism->bodies[body - 1].layout->nv; ++i)
-        motion->middle.terms->Q[start + i] += factor * (motion->q_b[start + i] - motion->q_a[start + i]);
+        motion->middle.terms->Q[start + i] += factor * delta[i];
 }
 
 void hol_discrete_gradient_push(const HolDiscreteGradientMotion *motion, const HolDiscreteGradientLaw *law)

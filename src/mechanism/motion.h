@@ -10,11 +10,12 @@ typedef struct HolMotion {
     double t;
     const HolFrame *frames; /* [0]: ground, [i + 1]: body i */
     const double *phi;      /* planar angles by the same index; NULL in space */
+    bool is_mean;           /* of two configurations in reference-point coordinates (evaluate/mean.c) */
     HolTerms *terms;
 } HolMotion;
 
-/* Two configurations and their midpoint, in coordinates with qdot = v. Only the midpoint has velocities, and forces add
- * to its terms. */
+/* Two configurations and their midpoint, or their mean in reference-point coordinates in space. Only the midpoint has
+ * velocities, and forces add to its terms. */
 typedef struct HolDiscreteGradientMotion {
     HolMotion a, b, middle;
     const double *q_a, *q_b;
@@ -23,7 +24,7 @@ typedef struct HolDiscreteGradientMotion {
 /* A potential of one length (or angle) l between two configurations. */
 typedef struct HolDiscreteGradientLaw {
     int body[2];
-    bool is_length; /* between two points, in natural coordinates: its square is quadratic */
+    bool is_length; /* between two points, whose coordinates are linear in those of the bodies or in the mean */
     bool is_angle;  /* known modulo 2 pi only */
     double l_a, l_b;
     double mean;    /* slope: f (l_b - l_a) = V_b - V_a */
@@ -36,9 +37,10 @@ double hol_mean_slope(double l_a, double l_b, double V_a, double V_b, double in_
 
 /* Adds to Q the correction that makes the work of a potential exact between two configurations,
  *
- *     -f g' + V'_m g,   g' . (q_b - q_a) = l_b - l_a,
+ *     -f g' + V'_m g,   g' . delta = l_b - l_a,
  *
- * with g' = 2 l_m g / (l_a + l_b) of a length, else g and the rest along q_b - q_a of the two bodies. */
+ * with delta the displacement from a to b, and g' = 2 l_m g / (l_a + l_b) of a length, else g and the rest along delta
+ * of the two bodies. */
 void hol_discrete_gradient_push(const HolDiscreteGradientMotion *motion, const HolDiscreteGradientLaw *law);
 
 /* Q of a body (1-based; ignored for the ground) += factor * g, as in HolGauge. */

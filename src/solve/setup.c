@@ -15,6 +15,17 @@ HolStatus hol_setup_check_dense(const HolSetup *setup, const char *name)
         name, p->nv, p->m);
 }
 
+HolStatus hol_setup_check_mean(const HolSetup *setup, const char *name)
+{
+    if ((hol_system_is_flat(setup->system) || hol_system_has_mean(setup->system)) &&
+        hol_system_has_constant_mass(setup->system))
+        return HOL_OK;
+    return hol_fail(setup->message, HOL_UNSUPPORTED,
+                    "'%s' requires a constant mass matrix, and coordinates with qdot = v or the functions 'displace' "
+                    "and 'evaluate_mean', but '%s' lacks them",
+                    name, hol_system_name(setup->system));
+}
+
 HolStatus hol_setup_check_flat(const HolSetup *setup, const char *name)
 {
     if (hol_system_is_flat(setup->system) && hol_system_has_constant_mass(setup->system))

@@ -47,4 +47,7 @@ HolStatus hol_setup_check_dense(const HolSetup *setup, const char *name);
 /* HOL_UNSUPPORTED and a sentence unless qdot = v and M is constant. */
 HolStatus hol_setup_check_flat(const HolSetup *setup, const char *name);
 
+/* The same for methods that also take steps of systems with HolSystemOps.evaluate_mean. */
+HolStatus hol_setup_check_mean(const HolSetup *setup, const char *name);
+
 #endif

@@ -23,6 +23,7 @@
 #include "base/tolerances.h"
 #include "linalg/block/blocks.h"
 #include "linalg/dense/lu.h"
+#include "system/check_mean.h"
 
 #include <math.h>
 #include <string.h>
@@ -348,8 +349,8 @@ static HolStatus check_discrete_gradient(Probe *probe)
     const HolPattern *p = probe->p;
     HolTerms *terms = probe->there;
     double *delta = probe->w, *q_b = probe->q, *q_m = probe->v, V_a, V_b, done, size;
-    if (!hol_system_has_discrete_gradient(probe->system))
-        return HOL_OK;
+    if (!hol_system_has_discrete_gradient(probe->system) || !hol_system_is_flat(probe->system))
+        return HOL_OK; /* else with the mean */
     for (int i = 0; i < p->nv; ++i) {
         delta[i] = FAR * probe->vdot[i];
         q_b[i] = probe->at.q[i] + delta[i];
@@ -459,6 +460,7 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     HOL_TRY(check_gamma(probe));
     HOL_TRY(check_energy(probe, lu));
     HOL_TRY(check_tangent(probe));
+    HOL_TRY(hol_system_check_mean(probe->system, &probe->at, probe->there, arena, probe->message));
     return check_discrete_gradient(probe);
 }
 

@@ -115,6 +115,29 @@ void hol_system_retract(const HolSystem *system, const double *q, const double *
         q_new[i] = q[i] + w[i];
 }
 
+void hol_system_displace(const HolSystem *system, const double *q_a, const double *delta, double *q_b)
+{
+    if (!system || !q_a || !delta || !q_b)
+        return;
+    if (system->ops.displace)
+        system->ops.displace(system->self, q_a, delta, q_b);
+    else if (!system->ops.qdot)
+        hol_system_retract(system, q_a, delta, q_b);
+}
+
+HolStatus hol_system_evaluate_mean(const HolSystem *system, const HolPoint *middle, const double *q_a,
+                                   const double *q_b, unsigned want, HolTerms *terms)
+{
+    static const unsigned MEAN = HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_NU;
+    if (!system_accepts(system, middle, terms) || !q_a || !q_b || (want & ~MEAN))
+        return HOL_BAD_INPUT;
+    if (!system->ops.evaluate_mean)
+        return HOL_UNSUPPORTED;
+    unsigned needed = want & ~((Terms *)terms)->constant;
+    terms->undefined_group = -1;
+    return needed ? system->ops.evaluate_mean(system->self, middle, q_a, q_b, needed, terms) : HOL_OK;
+}
+
 HolStatus hol_system_tangent(const HolSystem *system, const HolPoint *at, const double *vdot, const double *lambda,
                              HolTerms *terms)
 {

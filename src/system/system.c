@@ -28,6 +28,21 @@ static HolStatus check_state_functions(const HolSystemSpec *spec, HolMessage *me
     return HOL_OK;
 }
 
+static HolStatus check_mean(const HolSystemSpec *spec, HolMessage *message)
+{
+    const HolSystemOps *ops = spec->ops;
+    if ((ops->displace == NULL) != (ops->evaluate_mean == NULL))
+        return hol_fail(message, HOL_BAD_INPUT, "displace and evaluate_mean must be given together or both left out");
+    if (ops->displace && !(ops->qdot && spec->constant_mass))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "displace and evaluate_mean require a qdot and a constant mass: leave them out");
+    if (ops->discrete_gradient && ops->qdot && !ops->evaluate_mean)
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "discrete_gradient requires qdot = v, but the system has a qdot of its own: leave one of them "
+                        "out, or add displace and evaluate_mean");
+    return HOL_OK;
+}
+
 static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 {
     if (!spec->ops || !spec->ops->evaluate)
@@ -43,10 +58,7 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (!spec->ops->qdot && spec->nq != spec->nv)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
                         spec->nq, spec->nv);
-    if (spec->ops->discrete_gradient && spec->ops->qdot)
-        return hol_fail(
-            message, HOL_BAD_INPUT,
-            "discrete_gradient requires qdot = v, but the system has a qdot of its own: leave one of them out");
+    HOL_TRY(check_mean(spec, message));
     if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
         spec->coupling_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
@@ -235,6 +247,11 @@ bool hol_system_has_constant_mass(const HolSystem *system)
 bool hol_system_has_discrete_gradient(const HolSystem *system)
 {
     return system && system->ops.discrete_gradient != NULL;
+}
+
+bool hol_system_has_mean(const HolSystem *system)
+{
+    return system && system->ops.evaluate_mean != NULL;
 }
 
 bool hol_system_has_constant_force(const HolSystem *system)

@@ -66,6 +66,17 @@ HolStatus hol_workspace_evaluate(HolWorkspace *work, unsigned missing)
     return HOL_OK;
 }
 
+HolStatus hol_workspace_evaluate_mean(HolWorkspace *work, const double *q_a, const double *q_b, unsigned want)
+{
+    HolStatus status = hol_system_evaluate_mean(work->system, &work->at, q_a, q_b, want, work->terms);
+    work->is_undefined = status != HOL_OK;
+    HOL_TRY(status);
+    work->have |= want;
+    if (want & MATRICES)
+        ++work->stamp;
+    return HOL_OK;
+}
+
 double hol_workspace_velocity_residual(const HolWorkspace *work, double *r)
 {
     const HolPattern *p = work->pattern;

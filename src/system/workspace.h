@@ -61,6 +61,9 @@ static inline HolStatus hol_workspace_need(HolWorkspace *work, unsigned want)
     return missing ? hol_workspace_evaluate(work, missing) : HOL_OK;
 }
 
+/* Q, D or nu of a step from q_a to q_b (HolSystemOps.evaluate_mean) take the place of those of the present point. */
+HolStatus hol_workspace_evaluate_mean(HolWorkspace *work, const double *q_a, const double *q_b, unsigned want);
+
 /* r = D v - nu at the present point, which needs D and nu; returns max |r_i|. */
 double hol_workspace_velocity_residual(const HolWorkspace *work, double *r);
 void hol_workspace_set_step(HolWorkspace *work, double h); /* of the run */

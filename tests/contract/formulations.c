@@ -359,6 +359,15 @@ static HolStatus doubled_evaluate(const void *self, const HolPoint *at, unsigned
     return status;
 }
 
+static HolStatus doubled_evaluate_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                                       unsigned want, HolTerms *terms)
+{
+    HolStatus status = wrapped_evaluate_mean(self, middle, q_a, q_b, want, terms);
+    for (int g = 0; g < terms->pattern->group_count; g++)
+        copy_rows(self, g, terms);
+    return status;
+}
+
 /* Adds the groups from first to end once more, or for the first time, to the spec. */
 static void add_groups(Doubled *d, HolSystemSpec *spec, int first, int end, double factor)
 {
@@ -395,6 +404,11 @@ static bool doubled_open(const Scene *scene, Doubled *d)
 {
     static const HolSystemOps ops = {.evaluate = doubled_evaluate, .qdot = wrapped_qdot, .retract = wrapped_retract};
     static const HolSystemOps flat_ops = {.evaluate = doubled_evaluate};
+    static const HolSystemOps mean_ops = {.evaluate = doubled_evaluate,
+                                          .qdot = wrapped_qdot,
+                                          .retract = wrapped_retract,
+                                          .displace = wrapped_displace,
+                                          .evaluate_mean = doubled_evaluate_mean};
     const HolPattern *p = hol_system_pattern(scene->system);
     HolSystemSpec spec = hol_system_spec();
     *d = (Doubled){.scene = *scene};
@@ -402,7 +416,7 @@ static bool doubled_open(const Scene *scene, Doubled *d)
     if (!CHECK(2 * p->group_count <= MOST_PARTS && p->block_count <= MOST_PARTS && p->pair_count <= 2 * MOST_PARTS) ||
         !CHECK(p->mass_pair_count == p->block_count) || !CHECK_OK(wrapped_open(scene->system, &d->wrapped)))
         return false;
-    spec.ops = hol_system_is_flat(scene->system) ? &flat_ops : &ops;
+    spec.ops = hol_system_is_flat(scene->system) ? &flat_ops : hol_system_has_mean(scene->system) ? &mean_ops : &ops;
     spec.constant_mass = hol_system_has_constant_mass(scene->system);
     spec.self = d;
     spec.nq = p->nq;

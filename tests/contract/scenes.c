@@ -284,8 +284,40 @@ static void spoiled_qdot(const void *self, const double *q, const double *v, dou
         qdot[fault->index] += fault->sum;
 }
 
+static bool concerns_mean(const Fault *fault)
+{
+    return concerns(fault, "displace") || concerns(fault, "mean D") || concerns(fault, "mean Q");
+}
+
+static void spoiled_displace(const void *self, const double *q_a, const double *delta, double *q_b)
+{
+    const Fault *fault = ((const Spoiled *)self)->fault;
+    wrapped_displace(self, q_a, delta, q_b);
+    if (concerns(fault, "displace"))
+        q_b[fault->index] += fault->sum * delta[0] * delta[0];
+}
+
+/* Wrong only between two configurations. */
+static HolStatus spoiled_evaluate_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                                       unsigned want, HolTerms *terms)
+{
+    const Fault *fault = ((const Spoiled *)self)->fault;
+    HolStatus status = wrapped_evaluate_mean(self, middle, q_a, q_b, want, terms);
+    double far = fault->sum * (q_b[0] - q_a[0]);
+    if (concerns(fault, "mean D"))
+        terms->D[fault->index] += far;
+    if (concerns(fault, "mean Q"))
+        terms->Q[fault->index] += far;
+    return status;
+}
+
 static HolStatus check_spoiled(const Fault *fault, HolMessage *message)
 {
+    static const HolSystemOps mean = {.evaluate = wrapped_evaluate,
+                                      .qdot = wrapped_qdot,
+                                      .retract = wrapped_retract,
+                                      .displace = spoiled_displace,
+                                      .evaluate_mean = spoiled_evaluate_mean};
     static const HolSystemOps without = {
         .evaluate = spoiled_evaluate, .qdot = spoiled_qdot, .retract = wrapped_retract};
     static const HolSystemOps with = {
@@ -295,7 +327,8 @@ static HolStatus check_spoiled(const Fault *fault, HolMessage *message)
     HolSystem *system = NULL;
     Place place = place_near(scene, 0.3);
     CHECK_OK(wrapped_open(scene->system, &spoiled.wrapped));
-    CHECK_OK(wrapped_create(&spoiled.wrapped, spoiled.wrapped.terms->K ? &with : &without, &system));
+    const HolSystemOps *ops = concerns_mean(fault) ? &mean : spoiled.wrapped.terms->K ? &with : &without;
+    CHECK_OK(wrapped_create(&spoiled.wrapped, ops, &system));
     HolStatus status = hol_system_check(system, &place.at, message);
     hol_system_destroy(system);
     wrapped_close(&spoiled.wrapped);
@@ -343,6 +376,9 @@ static const Fault faults[] = {
     {"K", "four-bar", {"K"}, "K", 8, 1, 0.05, NULL},
     {"C", "damped-pendulum", {"C"}, "C", 8, 1.5, 0, NULL},
     {"qdot", "spherical-pendulum", {"qdot"}, "qdot", 4, 1, 0.05, NULL},
+    {"a displacement", "spherical-pendulum", {"displace"}, "displace", 0, 1, 0.05, NULL},
+    {"a mean's D", "spherical-pendulum", {"evaluate_mean"}, "mean D", 4, 1, 1, NULL},
+    {"a mean's Q", "spherical-pendulum", {"evaluate_mean"}, "mean Q", 2, 1, 20, NULL},
 };
 enum { FAULT_COUNT = sizeof faults / sizeof faults[0] };
 

@@ -47,7 +47,32 @@ static void some_qdot(const void *self, const double *q, const double *v, double
 }
 
 static const HolSystemOps good_ops = {.evaluate = no_terms};
+static void some_step(const void *self, const double *q_a, const double *delta, double *q_b)
+{
+    (void)self, (void)q_a, (void)delta, (void)q_b;
+}
+
+static HolStatus some_gradient(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                               HolTerms *terms)
+{
+    (void)self, (void)middle, (void)q_a, (void)q_b, (void)terms;
+    return HOL_OK;
+}
+
+static HolStatus some_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                           unsigned want, HolTerms *terms)
+{
+    (void)self, (void)middle, (void)q_a, (void)q_b, (void)want, (void)terms;
+    return HOL_OK;
+}
+
 static const HolSystemOps empty_ops = {.evaluate = NULL}, half_ops = {.evaluate = no_terms, .qdot = some_qdot};
+static const HolSystemOps displace_ops = {.evaluate = no_terms, .displace = some_step};
+static const HolSystemOps flat_mean_ops = {.evaluate = no_terms, .displace = some_step, .evaluate_mean = some_mean};
+static const HolSystemOps curved_mean_ops = {
+    .evaluate = no_terms, .qdot = some_qdot, .retract = some_qdot, .displace = some_step, .evaluate_mean = some_mean};
+static const HolSystemOps curved_gradient_ops = {
+    .evaluate = no_terms, .qdot = some_qdot, .retract = some_qdot, .discrete_gradient = some_gradient};
 static const int two_two[] = {2, 2}, two_one[] = {2, 1}, one_two[] = {1, 2}, four_zero[] = {4, 0}, too_many[] = {5, -1};
 static const int huge[] = {INT_MAX, INT_MAX, 6}, wide[] = {69998, 2};
 static const HolPair good_pairs[] = {{0, 0}, {0, 1}, {1, 1}};
@@ -102,6 +127,10 @@ static const SpecCase spec_cases[] = {
     {{"evaluate"}, {NONE}, POINTER(ops, NULL)},
     {{"evaluate"}, {NONE}, POINTER(ops, &empty_ops)},
     {{"qdot", "retract"}, {NONE}, POINTER(ops, &half_ops)},
+    {{"displace", "evaluate_mean"}, {NONE}, POINTER(ops, &displace_ops)},
+    {{"displace", "qdot"}, {NONE}, POINTER(ops, &flat_mean_ops)},
+    {{"displace", "constant mass"}, {NONE}, POINTER(ops, &curved_mean_ops)},
+    {{"discrete_gradient", "evaluate_mean"}, {NONE}, POINTER(ops, &curved_gradient_ops)},
     {{"nq", "nv"}, {NUMBER(nv, -1)}, NONE},
     {{"nq", "nv"}, {NUMBER(nv, 0)}, NONE},
     {{"nq", "nv"}, {NUMBER(nq, 3)}, NONE},

@@ -16,7 +16,7 @@ static const Traits traits[] = {
     /* by default a violation dies out within 5 ms, and alpha multiplies the rounding of v */
     {"augmented-hamiltonian", .holonomic = true, .settings = {{"formulation.xi", "10"}, {"formulation.alpha", "4e5"}},
      .setting_count = 2},
-    {"energy-preserving", .projects = true, .flat = true, .order = 2},
+    {"energy-preserving", .projects = true, .flat = true, .mean = true, .order = 2},
     {"energy-decaying", .projects = true, .flat = true, .massive = true, .order = 3},
     {"rattle", .projects = true, .flat = true, .order = 2},
     {"ggl", .projects = true},
@@ -57,7 +57,8 @@ bool has_option(HolKindInfo kind, const char *name)
 bool is_served(const char *formulation, const HolSystem *system)
 {
     Traits known = formulation_traits(formulation);
-    if (known.flat && !(hol_system_is_flat(system) && hol_system_has_constant_mass(system)))
+    bool has_steps = hol_system_is_flat(system) || (known.mean && hol_system_has_mean(system));
+    if (known.flat && !(has_steps && hol_system_has_constant_mass(system)))
         return false;
     return !known.holonomic || hol_system_pattern(system)->nn == 0;
 }

@@ -63,6 +63,20 @@ HolStatus wrapped_tangent(const void *self, const HolPoint *at, const double *vd
     return status;
 }
 
+void wrapped_displace(const void *self, const double *q_a, const double *delta, double *q_b)
+{
+    hol_system_displace(((const Wrapped *)self)->inner, q_a, delta, q_b);
+}
+
+HolStatus wrapped_evaluate_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                                unsigned want, HolTerms *terms)
+{
+    const Wrapped *w = self;
+    HolStatus status = hol_system_evaluate_mean(w->inner, middle, q_a, q_b, want, w->terms);
+    copy_terms(w->terms, terms);
+    return status;
+}
+
 void wrapped_qdot(const void *self, const double *q, const double *v, double *qdot)
 {
     hol_system_qdot(((const Wrapped *)self)->inner, q, v, qdot);
@@ -92,6 +106,7 @@ HolStatus wrapped_create(const Wrapped *self, const HolSystemOps *ops, HolSystem
     spec.name = hol_system_name(self->inner);
     spec.ops = ops;
     spec.self = self;
+    spec.constant_mass = ops->displace != NULL; /* which need it */
     spec.nq = p->nq;
     spec.nv = p->nv;
     spec.nh = p->nh;

@@ -128,7 +128,53 @@ static inline void spatial_retract(const double *q, const double *w, double *q_n
         q_new[3 + i] = scale * e[i];
 }
 
-/* qdot and retract of a lone body, as a system's ops want them. */
+/* e_b = e_a * (1, theta/2), normalised: the rotation of a step with the Rodrigues vector theta in body axes. */
+static inline void spatial_displace(const double *q_a, const double *delta, double *q_b)
+{
+    const double turn[4] = {1, 0.5 * delta[3], 0.5 * delta[4], 0.5 * delta[5]};
+    double e[4];
+    quaternion_product(q_a + 3, turn, e);
+    double scale = 1 / sqrt(dot3(e, e) + e[3] * e[3]);
+    for (int i = 0; i < 3; i++)
+        q_b[i] = q_a[i] + delta[i];
+    for (int i = 0; i < 4; i++)
+        q_b[3 + i] = scale * e[i];
+}
+
+/* The mean R of the rotations of a step, and its inverse (I - theta~/2) R_a^T, by rows. */
+typedef struct MeanAxes {
+    Axes R;
+    double inverse[3][3];
+} MeanAxes;
+
+static inline MeanAxes spatial_mean_axes(const double *e_a, const double *e_b)
+{
+    Axes a = spatial_axes(e_a), b = spatial_axes(e_b);
+    MeanAxes mean;
+    const double back[4] = {e_a[0], -e_a[1], -e_a[2], -e_a[3]};
+    double p[4];
+    quaternion_product(back, e_b, p);
+    const double half[3] = {p[1] / p[0], p[2] / p[0], p[3] / p[0]};
+    for (int i = 0; i < 3; i++) {
+        const double column[3] = {a.x[i], a.y[i], a.z[i]}; /* of R_a^T */
+        double turned[3];
+        cross3(half, column, turned);
+        for (int k = 0; k < 3; k++)
+            mean.inverse[k][i] = column[k] - turned[k];
+        mean.R.x[i] = 0.5 * (a.x[i] + b.x[i]);
+        mean.R.y[i] = 0.5 * (a.y[i] + b.y[i]);
+        mean.R.z[i] = 0.5 * (a.z[i] + b.z[i]);
+    }
+    return mean;
+}
+
+/* qdot, retract and displace of a lone body, as a system's ops want them. */
+static inline void spatial_single_displace(const void *self, const double *q_a, const double *delta, double *q_b)
+{
+    (void)self;
+    spatial_displace(q_a, delta, q_b);
+}
+
 static inline void spatial_single_qdot(const void *self, const double *q, const double *v, double *qdot)
 {
     (void)self;

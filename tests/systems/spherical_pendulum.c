@@ -56,10 +56,36 @@ static HolStatus evaluate(const void *self, const HolPoint *at, unsigned want, H
     return HOL_OK;
 }
 
+/* Of a step: forces at the mean velocity, and in D the moment about the centre brought back by the inverse of R. */
+static HolStatus evaluate_mean(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
+                               unsigned want, HolTerms *terms)
+{
+    const SphericalPendulum *p = self;
+    double *D = terms->D + terms->pattern->pair_start[0], *spare = terms->D + terms->pattern->pair_start[1], arm[3];
+    spatial_single(&p->body, middle, want, terms);
+    if (!(want & HOL_WANT_JACOBIAN))
+        return HOL_OK;
+    MeanAxes mean = spatial_mean_axes(q_a + 3, q_b + 3);
+    spatial_turn(&mean.R, p->s, arm);
+    for (int i = 0; i < 3; i++) {
+        const double unit[3] = {i == 0, i == 1, i == 2};
+        double moment[3];
+        cross3(arm, unit, moment);
+        D[7 * i] = 1;
+        for (int k = 0; k < 3; k++)
+            D[6 * i + 3 + k] = dot3(mean.inverse[k], moment);
+    }
+    for (int k = 0; k < 6; k++)
+        spare[k] = HALF_SQRT * (D[k] + D[6 + k]);
+    return HOL_OK;
+}
+
 static const HolSystemOps ops = {
     .evaluate = evaluate,
     .qdot = spatial_single_qdot,
     .retract = spatial_single_retract,
+    .displace = spatial_single_displace,
+    .evaluate_mean = evaluate_mean,
 };
 
 /* The centre follows from the turned body, its velocity from the spin. */

@@ -33,7 +33,7 @@ HOL_KERNEL void set_frame(const double *q, const double *v, HolFrame *f)
     for (int i = 0; i < 3; ++i)
         f->r[i] = q[i];
     bodies_set_axes(q + 3, f->R);
-    f->is_natural = false;
+    f->is_natural = f->is_mean = false;
     for (int i = 0; i < 3 && v; ++i) {
         f->v[i] = v[i];
         f->w[i] = v[3 + i];
@@ -83,7 +83,7 @@ static inline void set_planar_frame(const HolPose *p, const double *v, HolFrame 
     f->R[0][1] = -p->s;
     f->R[1][0] = p->s;
     f->R[2][2] = 1;
-    f->is_natural = false;
+    f->is_natural = f->is_mean = false;
     f->r[2] = f->R[0][2] = f->R[1][2] = f->R[2][0] = f->R[2][1] = f->v[2] = f->w[0] = f->w[1] = 0;
     if (v) {
         f->v[0] = v[0];

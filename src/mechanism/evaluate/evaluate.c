@@ -22,7 +22,7 @@ static size_t place_size(const HolMechanism *mechanism)
 /* The three configurations of a discrete gradient: the middle, then the ends. */
 int hol_mechanism_scratch_size(const HolMechanism *mechanism)
 {
-    return (int)(place_size(mechanism) * (mechanism->natural || mechanism->planar ? 3 : 1));
+    return (int)(3 * place_size(mechanism));
 }
 
 static HolFrame *frames_in(const HolTerms *terms)
@@ -169,6 +169,27 @@ static HolStatus evaluate_natural(const void *self, const HolPoint *at, unsigned
     return evaluate_rest(&motion, at, want);
 }
 
+static bool mean_motion(const HolMechanism *mechanism, const HolPoint *at, const double *q_a, const double *q_b,
+                        HolTerms *terms, HolMotion *motion)
+{
+    *motion = motion_at(mechanism, at->t, terms);
+    motion->is_mean = true;
+    return hol_mean_frames(mechanism, q_a, q_b, at->v, frames_in(terms));
+}
+
+static HolStatus evaluate_mean(const void *self, const HolPoint *at, const double *q_a, const double *q_b,
+                               unsigned want, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    HolMotion motion;
+    hol_spatial_bodies(mechanism, at, want, terms);
+    if (!mean_motion(mechanism, at, q_a, q_b, terms, &motion))
+        return HOL_SINGULAR;
+    if (want & HOL_WANT_JACOBIAN)
+        hol_mean_coincidences(mechanism, motion.frames, terms);
+    return evaluate_rest(&motion, at, want);
+}
+
 /* The motion of one end, at rest, in its own part of the scratch memory. */
 static HolMotion end_motion(const HolMechanism *mechanism, double t, const double *q, int place, HolTerms *terms)
 {
@@ -186,11 +207,14 @@ static HolStatus evaluate_discrete_gradient(const void *self, const HolPoint *mi
     hol_beams_add_discrete_gradient(mechanism, q_a, q_b, terms->Q);
     if (mechanism->force_count == 0)
         return HOL_OK; /* gravity is uniform: its potential is linear */
-    HolDiscreteGradientMotion motion = {.middle = hol_mechanism_motion(mechanism, middle, true, terms),
-                                        .a = end_motion(mechanism, middle->t, q_a, 1, terms),
+    HolDiscreteGradientMotion motion = {.a = end_motion(mechanism, middle->t, q_a, 1, terms),
                                         .b = end_motion(mechanism, middle->t, q_b, 2, terms),
                                         .q_a = q_a,
                                         .q_b = q_b};
+    if (mechanism->planar || mechanism->natural)
+        motion.middle = hol_mechanism_motion(mechanism, middle, true, terms);
+    else if (!mean_motion(mechanism, middle, q_a, q_b, terms, &motion.middle))
+        return HOL_SINGULAR;
     for (int i = 0; i < mechanism->force_count; ++i)
         if (mechanism->forces[i].kind->discrete_gradient)
             mechanism->forces[i].kind->discrete_gradient(&mechanism->forces[i], &motion);
@@ -362,7 +386,10 @@ const HolSystemOps hol_spatial_ops = {
     .evaluate = evaluate_spatial,
     .qdot = hol_spatial_qdot,
     .retract = hol_spatial_retract,
+    .displace = hol_spatial_displace,
+    .evaluate_mean = evaluate_mean,
     .tangent = hol_spatial_tangent,
+    .discrete_gradient = evaluate_discrete_gradient,
     .next_breakpoint = evaluate_next_breakpoint,
     .time_bounds = evaluate_time_bounds,
     .next_jump = hol_mechanism_next_jump,

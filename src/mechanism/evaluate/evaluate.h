@@ -32,6 +32,13 @@ void hol_spatial_retract(const void *self, const double *q, const double *w, dou
 /* Adds the gyroscopic moments to C. */
 void hol_spatial_add_gyroscopic(const HolMechanism *mechanism, const HolPoint *at, HolTerms *terms);
 
+/* mean.c: a step from q_a to q_b in reference-point coordinates in space. */
+void hol_spatial_displace(const void *self, const double *q_a, const double *delta, double *q_b);
+/* The mean pose of each body; velocities are those of v unless it is NULL. False if a body turns too far. */
+bool hol_mean_frames(const HolMechanism *mechanism, const double *q_a, const double *q_b, const double *v,
+                     HolFrame *frames);
+void hol_mean_coincidences(const HolMechanism *mechanism, const HolFrame *frames, HolTerms *terms);
+
 /* natural.c: the same in natural coordinates, and the rows that keep bodies rigid. All but frames, masses and tangents
  * are for space only. */
 void hol_natural_frames(const HolMechanism *mechanism, const double *q, const double *v, HolFrame *frames);

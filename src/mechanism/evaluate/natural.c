@@ -53,6 +53,7 @@ static inline void natural_set_spatial(const double *q, const double *v, HolFram
 {
     const double *a = q + 3, *adot = v ? v + 3 : NULL;
     f->is_natural = true;
+    f->is_mean = false;
     for (int i = 0; i < 3; ++i) {
         f->r[i] = q[i];
         for (int j = 0; j < 3; ++j)

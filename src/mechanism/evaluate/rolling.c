@@ -23,7 +23,7 @@
  *
  *     Phi = mu - radius sigma,     dPhi/dkappa = radius kappa/sigma,     d2Phi/dkappa2 = radius/sigma^3    (3)
  *
- * In natural coordinates (2) is the same force and moment by (7) of frame.h. */
+ * In natural coordinates (2) is the same force and moment by (7) of frame.h, at a mean of two poses by (8). */
 #include "base/message.h"
 #include "base/tolerances.h"
 #include "mechanism/evaluate/evaluate.h"
@@ -123,9 +123,10 @@ static void rolling_pull_at(const HolFrame *f, const double *s, const HolMoving 
     }
 }
 
-/* The same in natural coordinates: sign (T, N x a_j / 2), N = (R s + arm) x T */
-static void pull_natural(const Contact *contact, int side, const double *s, const HolMoving *arm, double sign,
-                         const HolMoving *T, double *g, double *rate)
+/* The same where R is no rotation, from the moment N = (R s + arm) x T: in natural coordinates sign (T, N x a_j / 2), at
+ * a mean sign (T, R^-1 N), which needs no rate. */
+static void pull_by_moment(const Contact *contact, int side, const double *s, const HolMoving *arm, double sign,
+                           const HolMoving *T, double *g, double *rate)
 {
     const HolMark own = {.body = side, .s = {s[0], s[1], s[2]}};
     const HolFrame *f = &contact->frames[side];
@@ -136,7 +137,13 @@ static void pull_natural(const Contact *contact, int side, const double *s, cons
         g[i] = sign * T->x[i];
         rate[i] = sign * T->rate[i];
     }
-    hol_gradient_natural_moment(f, &N, sign, g, rate);
+    if (f->is_natural) {
+        hol_gradient_natural_moment(f, &N, sign, g, rate);
+        return;
+    }
+    hol_moment_back(f, N.x, g + 3);
+    for (int i = 3; i < HOL_POSE; ++i)
+        g[i] *= sign;
 }
 
 static HolMovingGradient rolling_pull(const Contact *contact, const HolMoving *T)
@@ -148,8 +155,8 @@ static HolMovingGradient rolling_pull(const Contact *contact, const HolMoving *T
         const HolFrame *f = &contact->frames[side];
         const HolMoving *arm = side ? &contact->arm : &contact->reach;
         double sign = side ? 1 : -1;
-        if (f->is_natural)
-            pull_natural(contact, side, s[side], arm, sign, T, p.g[side], p.rate[side]);
+        if (f->is_natural || f->is_mean)
+            pull_by_moment(contact, side, s[side], arm, sign, T, p.g[side], p.rate[side]);
         else
             rolling_pull_at(f, s[side], arm, sign, T, p.g[side], p.rate[side]);
     }

@@ -181,7 +181,7 @@ HOL_CLONES void hol_rows_evaluate(const HolMotion *motion, unsigned want)
     const HolMechanism *mechanism = motion->mechanism;
     for (int i = 0; i < mechanism->row_count;) {
         const HolRow *row = &mechanism->rows[i];
-        if (is_plain_dot(mechanism, row) && (want & HOL_WANT_GEOMETRY))
+        if (is_plain_dot(mechanism, row) && (want & HOL_WANT_GEOMETRY) && !motion->is_mean)
             i = evaluate_dots(motion, i, want);
         else if (mechanism->natural && hol_particle_row(motion, row, want))
             ++i;

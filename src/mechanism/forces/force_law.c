@@ -200,15 +200,14 @@ void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientM
     for (int i = 0; i < law->part_count; ++i) {
         const HolMeasureSum *along = &law->along[i];
         const HolMeasureKind *kind = law_measure_of(middle, along, 0)->kind;
-        bool angles_wrap = !middle->mechanism->planar || middle->mechanism->natural;
+        bool has_axes = !middle->mechanism->planar || middle->mechanism->natural; /* instead of an angle phi */
         HolGauge a, b, here = {0};
         bool has_direction = read_along(middle, along, false, &here);
         read_along(&motion->a, along, false, &a);
         read_along(&motion->b, along, false, &b);
         HolDiscreteGradientLaw stretched = {.body = {force->body[0], force->body[1]},
-                                            .is_length =
-                                                along->count == 1 && kind->is_length && middle->mechanism->natural,
-                                            .is_angle = kind->is_angle && angles_wrap,
+                                            .is_length = along->count == 1 && kind->is_length && has_axes,
+                                            .is_angle = kind->is_angle && has_axes,
                                             .l_a = a.value,
                                             .l_b = b.value,
                                             .mean = law_mean_slope(middle, law, i, a.value, b.value),

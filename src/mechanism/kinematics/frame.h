@@ -23,7 +23,12 @@
  *     xdot = [rdot] + Rdot s      bias = 0      gradient ([G], s_1 G, s_2 G, s_3 G)      (5) is zero      (6)
  *
  * The angular velocity follows by w_1 = (a_3 . adot_2 - a_2 . adot_3)/2 and cyclically, so that a
- * torque T has the gradient (0, T x a_j / 2).                                                              (7) */
+ * torque T has the gradient (0, T x a_j / 2).                                                              (7)
+ *
+ * A frame may also be the mean of two poses of reference-point coordinates (evaluate/mean.c): then R is the mean of two
+ * rotations and no rotation itself. (1) and (2) stay, and (4) is
+ *
+ *     ([G], R^-1 ((R s) x G))                                                                              (8) */
 #ifndef HOLON_MECHANISM_KINEMATICS_FRAME_H
 #define HOLON_MECHANISM_KINEMATICS_FRAME_H
 
@@ -34,8 +39,11 @@ typedef struct HolFrame {
     double R[3][3]; /* R[i][j]: component i of body axis j */
     double v[3];
     double w[3]; /* body axes */
-    bool is_natural;
-    double Rdot[3][3]; /* of natural coordinates */
+    bool is_natural, is_mean;
+    union {
+        double Rdot[3][3];    /* of natural coordinates */
+        double inverse[3][3]; /* of the R of a mean */
+    };
 } HolFrame;
 
 /* Gradients in v: six numbers of reference-point coordinates, twelve of natural ones. Blocks of K and C have rows of
@@ -72,6 +80,17 @@ static inline void hol_turn_back(const HolFrame *f, const double *g, double *s)
 {
     for (int j = 0; j < 3; ++j)
         s[j] = f->R[0][j] * g[0] + f->R[1][j] * g[1] + f->R[2][j] * g[2];
+}
+
+/* The moment N about r in the axes of the gradient: R^T N, of a mean R^-1 N. */
+static inline void hol_moment_back(const HolFrame *f, const double *N, double *n)
+{
+    if (!f->is_mean) {
+        hol_turn_back(f, N, n);
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        n[i] = hol_dot3(f->inverse[i], N);
 }
 
 /* (1) */
@@ -120,35 +139,46 @@ static inline void hol_mark_spread_natural(const HolMark *mark, double factor, c
     }
 }
 
-/* (4), (6): adds factor times the gradient in v to g. */
+/* The rotational part of (4), (8). */
+static inline void hol_mark_moment(const HolFrame *f, const HolMark *mark, const double *G, double *n)
+{
+    double local[3], arm[3], N[3];
+    if (f->is_mean) {
+        hol_turn(f, mark->s, arm);
+        hol_cross3(arm, G, N);
+        hol_moment_back(f, N, n);
+        return;
+    }
+    hol_turn_back(f, G, local);
+    hol_cross3(mark->s, local, n);
+}
+
+/* (4), (6), (8): adds factor times the gradient in v to g. */
 static inline void hol_mark_spread(const HolFrame *frames, const HolMark *mark, double factor, const double *G,
                                    double *g)
 {
-    double local[3], turning[3];
+    double turning[3];
     if (frames[mark->body].is_natural) {
         hol_mark_spread_natural(mark, factor, G, g);
         return;
     }
-    hol_turn_back(&frames[mark->body], G, local);
-    hol_cross3(mark->s, local, turning);
+    hol_mark_moment(&frames[mark->body], mark, G, turning);
     for (int i = 0; i < 3; ++i) {
         g[i] += mark->is_point ? factor * G[i] : 0;
         g[3 + i] += factor * turning[i];
     }
 }
 
-/* (4), (6): the gradient in v. */
+/* (4), (6), (8): the gradient in v. */
 static inline void hol_mark_gradient(const HolFrame *frames, const HolMark *mark, const double *G, double *g)
 {
-    double local[3];
     if (frames[mark->body].is_natural) {
         for (int i = 0; i < HOL_WIDE; ++i)
             g[i] = 0;
         hol_mark_spread_natural(mark, 1, G, g);
         return;
     }
-    hol_turn_back(&frames[mark->body], G, local);
-    hol_cross3(mark->s, local, g + 3);
+    hol_mark_moment(&frames[mark->body], mark, G, g + 3);
     for (int i = 0; i < 3; ++i)
         g[i] = mark->is_point ? G[i] : 0;
 }
@@ -186,7 +216,7 @@ static inline void hol_frame_wrench(const HolFrame *f, double factor, const doub
     for (int i = 0; i < 3; ++i)
         g[i] = factor * force[i];
     if (!f->is_natural) {
-        hol_turn_back(f, torque, g + 3);
+        hol_moment_back(f, torque, g + 3);
         for (int i = 3; i < HOL_POSE; ++i)
             g[i] *= factor;
         return;

@@ -85,13 +85,13 @@ static inline HolMoving hol_moving_cross(const HolMoving *u, const HolMoving *v)
     return y;
 }
 
-/* R^T u, whose rate is R^T udot + (R^T u) x w. */
+/* R^T u, whose rate is R^T udot + (R^T u) x w; of a mean R^-1 u, whose rate is not needed. */
 static inline HolMoving hol_moving_turn_back(const HolFrame *f, const HolMoving *u)
 {
     HolMoving y;
     double turning[3];
-    hol_turn_back(f, u->x, y.x);
-    hol_turn_back(f, u->rate, y.rate);
+    hol_moment_back(f, u->x, y.x);
+    hol_moment_back(f, u->rate, y.rate);
     hol_cross3(y.x, f->w, turning);
     for (int i = 0; i < 3; ++i)
         y.rate[i] += turning[i];
@@ -131,7 +131,8 @@ static inline void hol_frame_stop(HolFrame *f)
 {
     memset(f->v, 0, sizeof f->v);
     memset(f->w, 0, sizeof f->w);
-    memset(f->Rdot, 0, sizeof f->Rdot);
+    if (f->is_natural)
+        memset(f->Rdot, 0, sizeof f->Rdot);
 }
 
 /* Gives one of two bodies the unit velocity j of its v, and the other none. */

@@ -6,6 +6,25 @@
 #include <math.h>
 #include <string.h>
 
+void hol_rotation_between(const double *e_a, const double *e_b, double *theta)
+{
+    double cosine = e_a[0] * e_b[0] + hol_dot3(e_a + 1, e_b + 1);
+    hol_cross3(e_b + 1, e_a + 1, theta);
+    for (int i = 0; i < 3; ++i)
+        theta[i] = 2 * (theta[i] + e_a[0] * e_b[1 + i] - e_b[0] * e_a[1 + i]) / cosine;
+}
+
+void hol_rotation_along(const double *e_a, const double *theta, double *e_b)
+{
+    const double x[3] = {theta[0] / 2, theta[1] / 2, theta[2] / 2};
+    double scale = 1 / sqrt((1 + hol_dot3(x, x)) * (e_a[0] * e_a[0] + hol_dot3(e_a + 1, e_a + 1))), across[3];
+    const double a[4] = {e_a[0], e_a[1], e_a[2], e_a[3]};
+    hol_cross3(a + 1, x, across);
+    e_b[0] = scale * (a[0] - hol_dot3(a + 1, x));
+    for (int i = 0; i < 3; ++i)
+        e_b[1 + i] = scale * (a[1 + i] + a[0] * x[i] + across[i]);
+}
+
 /* R = |e|^2 times a rotation; see frame.h. */
 void hol_frame_place(HolFrame *frame, const double *r, const double *e)
 {

@@ -12,6 +12,11 @@ bool hol_read_orientation(HolReader *reader, const HolNode *node, double e[4], d
 /* From three orthonormal axes, axes[j] being body axis j in global axes. e0 is not negative. */
 void hol_quaternion_of_axes(double axes[3][3], double e[4]);
 
+/* The Rodrigues vector of the rotation from unit Euler parameters a to b, in body axes: 2 tan(angle/2) times the axis,
+ * infinite at half a turn. hol_rotation_along() is the inverse: b = a * (1, theta/2), normalised. */
+void hol_rotation_between(const double *e_a, const double *e_b, double *theta);
+void hol_rotation_along(const double *e_a, const double *theta, double *e_b);
+
 /* A frame at rest. */
 void hol_frame_place(HolFrame *frame, const double *r, const double *e);
 

@@ -26,6 +26,29 @@ HolStatus hol_discrete_gradient_create(const HolSetup *setup, HolDiscreteGradien
     return hol_arena_status(setup->arena);
 }
 
+/* Between both ends with the velocity v, at their midpoint, or at their mean where the system has one. */
+static HolStatus evaluate_middle(const HolDiscreteGradient *c, HolWorkspace *work, const double *v, unsigned want)
+{
+    hol_workspace_move(work, c->t, c->q, v);
+    if (!hol_system_has_mean(work->system))
+        return hol_workspace_need(work, want);
+    HOL_TRY(hol_workspace_evaluate_mean(work, c->a.q, c->b.q, want & ~(unsigned)HOL_WANT_MASS));
+    return hol_workspace_need(work, want & HOL_WANT_MASS);
+}
+
+/* c->q, between both ends. */
+static void find_middle(HolDiscreteGradient *c, const HolWorkspace *work)
+{
+    if (hol_system_has_mean(work->system)) {
+        for (int i = 0; i < c->pattern->nv; ++i)
+            c->x[i] = 0.5 * c->delta[i];
+        hol_system_displace(work->system, c->a.q, c->x, c->q);
+        return;
+    }
+    for (int i = 0; i < c->pattern->nq; ++i)
+        c->q[i] = c->a.q[i] + 0.5 * c->delta[i];
+}
+
 /* Phi and V, which do not depend on the velocity. */
 static HolStatus evaluate_end(HolDiscreteGradient *c, HolWorkspace *work, const double *q, HolDiscreteGradientEnd *end)
 {
@@ -80,8 +103,7 @@ static void complete_rows(HolDiscreteGradient *c, const HolTerms *terms)
 static HolStatus follow_potential(HolDiscreteGradient *c, HolWorkspace *work, double *done, double *size)
 {
     const HolTerms *terms = work->terms;
-    hol_workspace_move(work, c->t, c->q, c->delta);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE));
+    HOL_TRY(evaluate_middle(c, work, c->delta, HOL_WANT_MASS | HOL_WANT_FORCE));
     *done = -terms->power;
     *size = 0;
     for (int i = 0; i < c->pattern->nv; ++i) {
@@ -114,14 +136,12 @@ HolStatus hol_discrete_gradient_end(HolDiscreteGradient *c, HolWorkspace *work, 
     bool is_exact = hol_system_has_discrete_gradient(work->system);
     c->delta = delta;
     HOL_TRY(evaluate_end(c, work, q_b, &c->b));
-    for (int i = 0; i < p->nq; ++i)
-        c->q[i] = c->a.q[i] + 0.5 * delta[i];
+    find_middle(c, work);
     memset(c->Q, 0, (size_t)p->nv * sizeof *c->Q);
     if (!is_exact)
         HOL_TRY(complete_force(c, work));
     memcpy(c->v, v, (size_t)p->nv * sizeof *v);
-    hol_workspace_move(work, c->t, c->q, c->v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    HOL_TRY(evaluate_middle(c, work, c->v, HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     complete_rows(c, terms);
     memcpy(c->nu, terms->nu, (size_t)p->m * sizeof *c->nu);
     c->along_v = 0;

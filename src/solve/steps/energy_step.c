@@ -103,7 +103,7 @@ HolStatus hol_energy_step_create(const HolSetup *setup, const char *name, const 
                                  const HolEnergyStepOptions *options, int displacement_count, void *self)
 {
     Self *of = self;
-    HOL_TRY(hol_setup_check_flat(setup, name));
+    HOL_TRY(hol_setup_check_mean(setup, name));
     HolEnergyStep *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     of->energy_step = s;
@@ -158,7 +158,7 @@ static double step_length(const HolPattern *p, const HolSubstep *part, double *l
     double way = 0;
     *largest = hol_position_size(p, part->q_new);
     for (int i = 0; i < p->nq; ++i)
-        way = fmax(way, fabs(part->q_new[i] - part->q[i]) / (p->unit ? p->unit[i] : 1));
+        way = fmax(way, fabs(part->q_new[i] - part->q[i]) * (p->pure && p->pure[i] ? p->arm : 1));
     return HOL_TOL_SMALL * p->length + way;
 }
 

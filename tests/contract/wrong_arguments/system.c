@@ -49,6 +49,11 @@ static void wrong_hol_system_has_discrete_gradient(void)
     CHECK(!hol_system_has_discrete_gradient(NULL));
 }
 
+static void wrong_hol_system_has_mean(void)
+{
+    CHECK(!hol_system_has_mean(NULL));
+}
+
 static void wrong_hol_system_is_scleronomic(void)
 {
     CHECK(!hol_system_is_scleronomic(NULL));
@@ -241,6 +246,35 @@ static void wrong_hol_system_retract(void)
         hol_system_retract(p.s.system, p.at.q, NULL, q_new);
         hol_system_retract(p.s.system, p.at.q, p.at.v, NULL);
         CHECK(q_new[0] == 7);
+    }
+    place_close(&p);
+}
+
+static void wrong_hol_system_displace(void)
+{
+    double q_b[64] = {7};
+    Place p;
+    if (place_open(&p)) {
+        hol_system_displace(NULL, p.at.q, p.at.v, q_b);
+        hol_system_displace(p.s.system, NULL, p.at.v, q_b);
+        hol_system_displace(p.s.system, p.at.q, NULL, q_b);
+        hol_system_displace(p.s.system, p.at.q, p.at.v, NULL);
+        CHECK(q_b[0] == 7);
+    }
+    place_close(&p);
+}
+
+static void wrong_hol_system_evaluate_mean(void)
+{
+    const double zeros[64] = {0};
+    Place p;
+    if (place_open(&p)) {
+#define MEAN(system, at, terms) hol_system_evaluate_mean(system, at, zeros, zeros, HOL_WANT_FORCE, terms)
+        CHECK_AT(&p, MEAN);
+        CHECK_STATUS(hol_system_evaluate_mean(p.s.system, &p.at, NULL, zeros, 0, p.terms), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_system_evaluate_mean(p.s.system, &p.at, zeros, NULL, 0, p.terms), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_system_evaluate_mean(p.s.system, &p.at, zeros, zeros, HOL_WANT_PHI, p.terms), HOL_BAD_INPUT);
+        CHECK_STATUS(MEAN(p.s.system, &p.at, p.terms), HOL_UNSUPPORTED); /* a planar model */
     }
     place_close(&p);
 }

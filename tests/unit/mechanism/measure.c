@@ -73,7 +73,7 @@ static void frames_of(const Case *c, HolFrame frames[3], double phi[3])
 
 static HolGauge read(const Case *c)
 {
-    HolFrame frames[3];
+    HolFrame frames[3] = {0};
     double phi[3];
     HolGauge gauge;
     frames_of(c, frames, phi);
@@ -130,7 +130,7 @@ static void check_gradients(const Case *c, int side, int j)
     const double factor = -1.7;
     HolBlocks K;
     double d[2][6] = {0}, phi[3];
-    HolFrame frames[3];
+    HolFrame frames[3] = {0};
     d[side][j] = 1;
     HolGauge gauge = read(c);
     Slope found = slope(c, (const double(*)[6])d);
