@@ -28,6 +28,20 @@ static HolStatus check_state_functions(const HolSystemSpec *spec, HolMessage *me
     return HOL_OK;
 }
 
+static HolStatus check_gradients(const HolSystemOps *ops, HolMessage *message)
+{
+    if (ops->discrete_gradient && ops->qdot)
+        return hol_fail(
+            message, HOL_BAD_INPUT,
+            "discrete_gradient requires qdot = v, but the system has a qdot of its own: leave one of them out");
+    if ((ops->strain_stiffness == NULL) != (ops->strain_forces == NULL))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "strain_stiffness and strain_forces must be given together or both left out");
+    if (ops->strain_forces && !(ops->discrete_gradient && ops->tangent))
+        return hol_fail(message, HOL_BAD_INPUT, "strain_forces requires discrete_gradient and tangent: give them too");
+    return HOL_OK;
+}
+
 static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 {
     if (!spec->ops || !spec->ops->evaluate)
@@ -43,10 +57,7 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
     if (!spec->ops->qdot && spec->nq != spec->nv)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
                         spec->nq, spec->nv);
-    if (spec->ops->discrete_gradient && spec->ops->qdot)
-        return hol_fail(
-            message, HOL_BAD_INPUT,
-            "discrete_gradient requires qdot = v, but the system has a qdot of its own: leave one of them out");
+    HOL_TRY(check_gradients(spec->ops, message));
     if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
         spec->coupling_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
@@ -235,6 +246,11 @@ bool hol_system_has_constant_mass(const HolSystem *system)
 bool hol_system_has_discrete_gradient(const HolSystem *system)
 {
     return system && system->ops.discrete_gradient != NULL;
+}
+
+bool hol_system_has_strains(const HolSystem *system)
+{
+    return system && system->ops.strain_forces != NULL;
 }
 
 bool hol_system_has_constant_force(const HolSystem *system)
