@@ -30,6 +30,7 @@ typedef struct Traits {
     bool flat;       /* refuses systems whose q does not move as v, or whose mass changes */
     bool mean;       /* flat, but takes systems with evaluate_mean() */
     bool massive;    /* refuses systems with coordinates that have no mass */
+    bool elastic;    /* its options concern elastic parts */
     int order;       /* of the steps that it brings itself */
     /* What the long steps and small tolerances of the tests ask of it, where its defaults are made for others. */
     HolSetting settings[2];

@@ -110,6 +110,15 @@ typedef struct HolStepEnds {
     const double *from, *to;
 } HolStepEnds;
 
+/* Strains between two configurations of a step, and a displacement z from the first; see HolSystemOps.strain_forces. */
+typedef struct HolStrainPath {
+    double t;
+    const double *q_a, *q_b, *q_m; /* the ends, and the middle (q_a + q_b)/2 */
+    const double *z;
+    double of_change, of_z; /* factors */
+    bool at_a;              /* the forces act at q_a, else between the ends */
+} HolStrainPath;
+
 /* The name of a function of the state, for output, and whether its value is a force or torque along its argument. */
 typedef struct HolStateFunction {
     const char *name;
@@ -183,6 +192,22 @@ typedef struct HolSystemOps {
      * that rotates is shorter at the midpoint than at both ends, so that the midpoint tangent sees compression. */
     HolStatus (*discrete_gradient_tangent)(const void *self, const HolPoint *middle, const double *q_a,
                                            const double *q_b, HolTerms *terms);
+
+    /* Optional, together, with discrete_gradient and tangent: the strains eps(q) of elastic parts, such as the length
+     * of a spring, with B = d eps/dq and a stiffness S(q_a), symmetric and positive semidefinite, by which methods damp
+     * them.
+     *
+     * strain_stiffness() writes B^T S B at a configuration to terms->K, every entry of the tangent pattern.
+     * strain_forces() adds to terms->Q, and writes no other term,
+     *
+     *     -X^T S (of_change (eps(q_b) - eps(q_a)) + of_z B(q_a) z),    X = B(q_a) or G,            (6)
+     *     G (q_b - q_a) = eps(q_b) - eps(q_a)                                                       (7)
+     *
+     * where S is that of q_a, and G is B of the middle where strains are at most quadratic. Strains should not change
+     * in a motion as a rigid body: then forces on them, and what damps them, leave all momenta as they are. Without
+     * these functions no part of the system is damped. */
+    HolStatus (*strain_stiffness)(const void *self, const HolPoint *at, HolTerms *terms);
+    HolStatus (*strain_forces)(const void *self, const HolStrainPath *path, HolTerms *terms);
 
     /* Optional: the first time after t, up to `until`, at which a term jumps or has a kink in time; HUGE_VAL if there
      * is none. Steps end there, see docs/methods/events.md. Called with growing t, and seldom: for many steps at once.
@@ -292,6 +317,7 @@ bool hol_system_has_tangent(const HolSystem *system);
 bool hol_system_has_retraction(const HolSystem *system); /* otherwise q (+) w is q + w */
 bool hol_system_has_discrete_gradient(const HolSystem *system);
 bool hol_system_has_mean(const HolSystem *system); /* displace() and evaluate_mean() */
+bool hol_system_has_strains(const HolSystem *system);
 bool hol_system_is_scleronomic(const HolSystem *system);
 bool hol_system_is_flat(const HolSystem *system); /* qdot = v, so that q_new = q + w */
 bool hol_system_has_no_loops(const HolSystem *system);
@@ -346,15 +372,18 @@ HolStatus hol_system_discrete_gradient(const HolSystem *system, const HolPoint *
 /* Adds to terms->K, which must hold the tangent at the midpoint; nothing if there is none. */
 HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                                const double *q_b, HolTerms *terms);
+/* HOL_UNSUPPORTED where there are no strains. */
+HolStatus hol_system_strain_stiffness(const HolSystem *system, const HolPoint *at, HolTerms *terms);
+HolStatus hol_system_strain_forces(const HolSystem *system, const HolStrainPath *path, HolTerms *terms);
 /* After an accepted step; nothing without follow(). */
 void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms);
 
 /* Compares every term with finite differences of the others at one point (q on its manifold, not necessarily on the
  * constraints): D against Phi (and Psi), nu, gamma, symmetry, definiteness and constancy of the mass, qdot against
- * retract, energy against Q and power, the tangent, the mean of a step, the discrete gradient, and that inputs change
- * nothing but Q and power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and column, what it is and what it
- * should be. Nonholonomic D and nu cannot be compared with a Psi that is not given; for them (3) and (4) are
- * compared. */
+ * retract, energy against Q and power, the tangent, the mean of a step, the discrete gradient, the strains, and that
+ * inputs change nothing but Q and power. HOL_BAD_INPUT and a sentence that names the first wrong term, its row and
+ * column, what it is and what it should be. Nonholonomic D and nu cannot be compared with a Psi that is not given; for
+ * them (3) and (4) are compared. */
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message);
 
 #pragma GCC visibility pop

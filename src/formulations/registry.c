@@ -21,6 +21,7 @@
     KIND(hol_augmented_hamiltonian)                                                                                    \
     KIND(hol_energy_preserving)                                                                                        \
     KIND(hol_energy_decaying)                                                                                          \
+    KIND(hol_energy_momentum_decaying)                                                                                 \
     KIND(hol_rattle)                                                                                                   \
     KIND(hol_ggl)
 

@@ -21,6 +21,13 @@ typedef struct HolDiscreteGradientMotion {
     const double *q_a, *q_b;
 } HolDiscreteGradientMotion;
 
+/* A HolStrainPath of a mechanism. Of the configurations only a has velocities, those of z; without a middle, forces act
+ * at a. They add to the Q of the terms of a and of the middle, which are the same. */
+typedef struct HolStrainMotion {
+    HolDiscreteGradientMotion between;
+    const HolStrainPath *path;
+} HolStrainMotion;
+
 /* A potential of one length (or angle) l between two configurations. */
 typedef struct HolDiscreteGradientLaw {
     int body[2];

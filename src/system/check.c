@@ -13,7 +13,7 @@
  *     qdot   of q along w = v               power  of T + V along dt = 1, w = v, a = M^-1 Q
  *     K      of -(Q + D^T lambda - M vdot) along w, C the same along a
  *
- * and the discrete gradient does the work V(q_a) - V(q_b). */
+ * and the discrete gradient does the work V(q_a) - V(q_b). Strains: check_strains.c. */
 #include <holon/argument.h>
 #include <holon/system.h>
 
@@ -24,6 +24,7 @@
 #include "linalg/block/blocks.h"
 #include "linalg/dense/lu.h"
 #include "system/check_mean.h"
+#include "system/check_strains.h"
 
 #include <math.h>
 #include <string.h>
@@ -461,7 +462,18 @@ static HolStatus check_all(Probe *probe, HolArena *arena)
     HOL_TRY(check_energy(probe, lu));
     HOL_TRY(check_tangent(probe));
     HOL_TRY(hol_system_check_mean(probe->system, &probe->at, probe->there, arena, probe->message));
-    return check_discrete_gradient(probe);
+    HOL_TRY(check_discrete_gradient(probe));
+    for (int i = 0; i < probe->p->nv; ++i)
+        probe->values[1][i] = cos(2 + 1.9 * i);
+    return hol_check_strains(&(HolStrainCheck){.system = probe->system,
+                                               .at = &probe->at,
+                                               .delta = probe->vdot,
+                                               .z = probe->values[1],
+                                               .terms = probe->there,
+                                               .q_b = probe->q,
+                                               .q_m = probe->v,
+                                               .f = {probe->w, probe->a, probe->values[0]},
+                                               .message = probe->message});
 }
 
 HolStatus hol_system_check(const HolSystem *system, const HolPoint *at, HolMessage *message)

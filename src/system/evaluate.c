@@ -173,6 +173,22 @@ HolStatus hol_system_discrete_gradient_tangent(const HolSystem *system, const Ho
                : HOL_OK;
 }
 
+HolStatus hol_system_strain_stiffness(const HolSystem *system, const HolPoint *at, HolTerms *terms)
+{
+    if (!system_accepts(system, at, terms))
+        return HOL_BAD_INPUT;
+    return system->ops.strain_stiffness ? system->ops.strain_stiffness(system->self, at, terms) : HOL_UNSUPPORTED;
+}
+
+HolStatus hol_system_strain_forces(const HolSystem *system, const HolStrainPath *path, HolTerms *terms)
+{
+    if (!path || !path->q_a || !path->q_b || !path->q_m || !path->z)
+        return HOL_BAD_INPUT;
+    if (!system_accepts(system, &(HolPoint){path->t, path->q_a, path->z}, terms))
+        return HOL_BAD_INPUT;
+    return system->ops.strain_forces ? system->ops.strain_forces(system->self, path, terms) : HOL_UNSUPPORTED;
+}
+
 void hol_system_follow(const HolSystem *system, const HolPoint *at, HolTerms *terms)
 {
     if (system_accepts(system, at, terms) && system->angle_count > 0)

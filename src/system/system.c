@@ -43,6 +43,19 @@ static HolStatus check_mean(const HolSystemSpec *spec, HolMessage *message)
     return HOL_OK;
 }
 
+static HolStatus check_strains(const HolSystemOps *ops, HolMessage *message)
+{
+    if ((ops->strain_stiffness == NULL) != (ops->strain_forces == NULL))
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "strain_stiffness and strain_forces must be given together or both left out");
+    if (ops->strain_forces && !(ops->discrete_gradient && ops->tangent))
+        return hol_fail(message, HOL_BAD_INPUT, "strain_forces requires discrete_gradient and tangent: give them too");
+    if (ops->strain_forces && ops->qdot)
+        return hol_fail(message, HOL_BAD_INPUT,
+                        "strain_forces requires qdot = v, but the system has a qdot of its own: leave one of them out");
+    return HOL_OK;
+}
+
 static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
 {
     if (!spec->ops || !spec->ops->evaluate)
@@ -59,6 +72,7 @@ static HolStatus check_spec(const HolSystemSpec *spec, HolMessage *message)
         return hol_fail(message, HOL_BAD_INPUT, "nq = %d differs from nv = %d, so qdot and retract are needed",
                         spec->nq, spec->nv);
     HOL_TRY(check_mean(spec, message));
+    HOL_TRY(check_strains(spec->ops, message));
     if (spec->block_count < 0 || spec->group_count < 0 || spec->pair_count < 0 || spec->mass_pair_count < 0 ||
         spec->coupling_count < 0)
         return hol_fail(message, HOL_BAD_INPUT, "a count of blocks, groups or pairs is negative");
@@ -252,6 +266,11 @@ bool hol_system_has_discrete_gradient(const HolSystem *system)
 bool hol_system_has_mean(const HolSystem *system)
 {
     return system && system->ops.evaluate_mean != NULL;
+}
+
+bool hol_system_has_strains(const HolSystem *system)
+{
+    return system && system->ops.strain_forces != NULL;
 }
 
 bool hol_system_has_constant_force(const HolSystem *system)

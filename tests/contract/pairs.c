@@ -207,6 +207,9 @@ static const Probe probes[] = {
     {"energy-preserving", "tolerance", "1e-6", {NULL, NULL}},
     {"energy-preserving", "max_iterations", "3", {NULL, NULL}},
     {"energy-decaying", "max_iterations", "3", {NULL, NULL}},
+    {"energy-momentum-decaying", "order", "1", {NULL, NULL}},
+    {"energy-momentum-decaying", "alpha", "0.5", {NULL, NULL}},
+    {"energy-momentum-decaying", "max_iterations", "3", {NULL, NULL}},
     {"ggl", "tolerance", "1e-3", {NULL, NULL}},
     {"ggl", "max_iterations", "1", {NULL, NULL}},
     {"rattle", "tolerance", "1e-6", {NULL, NULL}},
@@ -268,12 +271,14 @@ static void check_options(const Scene *scene, HolKindInfo kind, const char *pref
 
 static void every_option_has_an_effect(void)
 {
-    Scene *scene = scene_create("four-bar", 0);
-    REQUIRE(scene != NULL);
+    Scene *scene = scene_create("four-bar", 0), *elastic = scene_create("elastic-pendulum", 0);
+    REQUIRE(scene != NULL && elastic != NULL);
     for (int i = 0; i < hol_formulation_count(); i++) {
         HolKindInfo kind = hol_formulation_info(i);
-        check_options(scene, kind, "formulation.", fitting_options(kind.name, "euler", 0.005));
+        check_options(formulation_traits(kind.name).elastic ? elastic : scene, kind, "formulation.",
+                      fitting_options(kind.name, "euler", 0.005));
     }
+    scene_destroy(elastic);
     for (int i = 0; i < hol_integrator_count(); i++) {
         HolKindInfo kind = hol_integrator_info(i);
         check_options(scene, kind, "integrator.", run_options(formulation_for(kind.name), kind.name, 0.02));

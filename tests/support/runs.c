@@ -18,6 +18,7 @@ static const Traits traits[] = {
      .setting_count = 2},
     {"energy-preserving", .projects = true, .flat = true, .mean = true, .order = 2},
     {"energy-decaying", .projects = true, .flat = true, .massive = true, .order = 3},
+    {"energy-momentum-decaying", .projects = true, .flat = true, .elastic = true, .order = 2},
     {"rattle", .projects = true, .flat = true, .order = 2},
     {"ggl", .projects = true},
 };

@@ -19,6 +19,7 @@
     X(constant_speed)                                                                                                  \
     X(rheonomic_crank)                                                                                                 \
     X(damped_pendulum)                                                                                                 \
+    X(elastic_pendulum)                                                                                                \
     X(free_body)
 
 #define DECLARE(kind) extern const SceneKind scene_##kind;

@@ -6,7 +6,7 @@ import hung_002 as hung
 import long_002 as long
 import wind_002 as wind
 from page import Holon, arguments, number, table, wrap, write
-from statements_002 import SCHEMES, WIND, statements
+from statements_002 import SCHEMES, SPARING, WIND, statements
 
 EP, ED = SCHEMES
 
@@ -33,12 +33,14 @@ def numbers_of(thrown, hanging, lasting, turbine):
     words.update({f"wind_{name}": turbine[name] for name in ("lost", "torque", "torque_kept", "exponent")})
     words.update({f"wind_{name}": turbine[name] for name in ("plane_mean", "plane_mean_kept", "moment_mean")})
     words.update({f"wind_{name}": turbine["results"][WIND][name] for name in ("shear", "shear_plane")})
+    words.update({f"spared_{name}": turbine[f"spared_{name}"] for name in ("plane_mean", "moment_mean", "torque",
+                                                                           "lost")})
     words.update({f"{variant}_{name}": turbine["results"][variant][name] for variant in ("elastic", "proposal")
                   for name in ("shear", "shear_plane")})
     words.update({f"{name}_{level}": part["results"][f"velocity_{level}"]
                   for name, part in (("free", thrown), ("hung", hanging)) for level in ("ends", "middle")})
     words["off_five"] = lasting["results"]["five-bar-pendulum_off"]
-    exact = {f"wind_{name}": number(turbine[name], 4) for name in ("tension", "tension_kept")}
+    exact = {f"wind_{name}": number(turbine[name], 4) for name in ("tension", "tension_kept", "spared_tension")}
     return {**{name: number(value) for name, value in words.items()}, **exact}
 
 
@@ -51,6 +53,7 @@ def page(thrown, hanging, lasting, turbine, quick):
     return wrap(template.format(warning=warning, verdicts=verdicts(results), free=free.error_table(thrown),
                                 hung=hung.error_table(hanging), long=long.drift_table(lasting),
                                 wind=wind.load_table(turbine["runs"]),
+                                wind_spared=wind.load_table({SPARING: turbine["sparing"]}),
                                 wind_elastic=wind.load_table(turbine["turbines"]["elastic"]),
                                 wind_proposal=wind.load_table(turbine["turbines"]["proposal"]),
                                 cost=wind.cost_table(turbine),

@@ -5,6 +5,7 @@ from verdict import at_least, at_most, between, within
 FREE, HUNG, WIND = "free-rigid-body", "universal-joint", "wind-turbine"
 LONG = ("four-bar", "double-four-bar", "five-bar-pendulum", "two bars on springs")
 SCHEMES = ("energy-preserving", "energy-decaying")
+SPARING = "energy-momentum-decaying"  # not of the paper: damps strains alone
 TURBINES = {WIND: None, "elastic": "elastic", "proposal": "proposal"}  # variants of the model
 ORDERS = dict(zip(SCHEMES, (2, 3)))
 ROUNDING = 1e-12  # of rows and their rates; of energies relative to their size

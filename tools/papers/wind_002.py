@@ -4,7 +4,7 @@ import math
 
 import plot
 from page import number, progress, table
-from statements_002 import SCHEMES, TURBINES, WIND, options_of
+from statements_002 import SCHEMES, SPARING, TURBINES, WIND, options_of
 
 UNTIL = 10.47  # s: ten turns, in whole steps
 QUIET = 2.5    # s: the load has gone, and what began with the run has had its time
@@ -12,6 +12,7 @@ SHEAR, PLANE, MOMENT, TENSION = (f"blade1@0.5.{force}" for force in ("V3", "V2",
 COLUMNS = [SHEAR, PLANE, MOMENT, TENSION, "blade1@0.5.M3", "tip1.x", "motor.tx", "energy.kinetic",
            "energy.total", "energy.drift", "violation.position"]
 ELEMENTS = (6, 12, 24, 48)
+SPARED = {"plane_mean": PLANE, "moment_mean": "blade1@0.5.M3", "torque": "motor.tx", "tension": TENSION}
 
 
 def run(holon, scheme, until, variant=None):
@@ -73,6 +74,8 @@ def measure(holon, until=UNTIL, steps=10):
         turbines[name] = {scheme: run(holon, scheme, until, variant) for scheme in SCHEMES}
     runs = turbines[WIND]
     preserving, decaying = runs.values()
+    progress(f"{WIND}: {SPARING}")
+    sparing = run(holon, SPARING, until)
     drift = decaying["energy.drift"]
     least = cost(holon, steps)
     results = {"growth": max(b - a for a, b in zip(drift, drift[1:])) / max(decaying["energy.kinetic"]),
@@ -84,7 +87,9 @@ def measure(holon, until=UNTIL, steps=10):
             "torque": of(decaying, "motor.tx"), "torque_kept": of(preserving, "motor.tx"),
             "tension": of(decaying, TENSION), "tension_kept": of(preserving, TENSION),
             "plane_mean": of(decaying, PLANE), "plane_mean_kept": of(preserving, PLANE),
-            "moment_mean": of(decaying, "blade1@0.5.M3")}
+            "moment_mean": of(decaying, "blade1@0.5.M3"), "sparing": sparing,
+            **{f"spared_{name}": of(sparing, column) for name, column in SPARED.items()},
+            "spared_lost": late(sparing, "energy.drift")[0] - sparing["energy.drift"][-1]}
 
 
 # ---- The page ----
@@ -98,7 +103,7 @@ def load_table(runs):
     for title, name in LOADS:
         values = [late(own, name) for own in runs.values()]
         rows.append([title, *(number(size(own), 3) for own in values for size in (mean, span, rough))])
-    return table(["middle of a blade", *(f"{kind}, `{scheme}`" for scheme in SCHEMES
+    return table(["middle of a blade", *(f"{kind}, `{scheme}`" for scheme in runs
                                          for kind in ("mean", "range", "roughness"))], rows)
 
 

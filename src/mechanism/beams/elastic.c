@@ -289,6 +289,68 @@ void hol_beams_add_discrete_gradient_tangent(const HolMechanism *mechanism, cons
     }
 }
 
+static void add_element_stiffness(const HolBeamElement *e, const double *q, double *K)
+{
+    for (const HolBeamPoint *p = e->points; p < e->points + (e->node_count - 1); ++p) {
+        Fields f;
+        Slopes slopes;
+        elastic_read_fields(e, p, q, &f);
+        elastic_find_slopes(e, p, &f, &slopes);
+        for (int i = 0; i < e->node_count * e->node_count; ++i)
+            add_material(&slopes, i / e->node_count, i % e->node_count,
+                         K + e->tangent[i / e->node_count][i % e->node_count]);
+    }
+}
+
+void hol_beams_add_strain_stiffness(const HolMotion *motion, const double *q)
+{
+    const HolMechanism *m = motion->mechanism;
+    for (int k = 0; k < m->beam_element_count; ++k)
+        add_element_stiffness(&m->beam_elements[k], q + hol_beam_at(m, &m->beam_elements[k]), motion->terms->K);
+}
+
+/* Adds factor times B d, from the fields of the configuration of B and of d. */
+static void add_strains_along(const Fields *f, const Fields *d, double factor, double *eps)
+{
+    for (int k = 0; k < 3; ++k) {
+        int j = (k + 1) % 3, l = (k + 2) % 3;
+        eps[k] += factor * (hol_dot3(f->a[k], d->dr) + hol_dot3(d->a[k], f->dr));
+        eps[3 + k] += 0.5 * factor *
+                      (hol_dot3(f->a[l], d->da[j]) + hol_dot3(d->a[l], f->da[j]) - hol_dot3(f->a[j], d->da[l]) -
+                       hol_dot3(d->a[j], f->da[l]));
+    }
+}
+
+/* Strains are quadratic: they change by B of the middle times the change of q. */
+static void add_point_strain_forces(const HolBeamElement *e, const HolBeamPoint *p, const HolStrainPath *path,
+                                    const double *change, int start, double *Q)
+{
+    Fields a, m, d, z, g;
+    double eps[HOL_STRAINS] = {0}, sigma[HOL_STRAINS];
+    elastic_read_fields(e, p, path->q_a + start, &a);
+    elastic_read_fields(e, p, path->q_m + start, &m);
+    elastic_read_fields(e, p, change, &d);
+    elastic_read_fields(e, p, path->z + start, &z);
+    add_strains_along(&m, &d, path->of_change, eps);
+    add_strains_along(&a, &z, path->of_z, eps);
+    stresses_of(p, eps, sigma);
+    gradient_of(path->at_a ? &a : &m, sigma, &g);
+    elastic_spread(e, p, -p->weight, &g, Q + start);
+}
+
+void hol_beams_add_strain_forces(const HolMechanism *mechanism, const HolStrainPath *path, double *Q)
+{
+    for (int k = 0; k < mechanism->beam_element_count; ++k) {
+        const HolBeamElement *e = &mechanism->beam_elements[k];
+        int start = hol_beam_at(mechanism, e);
+        double change[MOST];
+        for (int i = 0; i < HOL_NODE_NUMBERS * e->node_count; ++i)
+            change[i] = path->q_b[start + i] - path->q_a[start + i];
+        for (const HolBeamPoint *p = e->points; p < e->points + (e->node_count - 1); ++p)
+            add_point_strain_forces(e, p, path, change, start, Q);
+    }
+}
+
 void hol_beam_resultants(const HolMechanism *mechanism, const HolBeam *beam, double x, const double *q, double *sigma)
 {
     int n = beam->element_count, index = (int)(x * n);

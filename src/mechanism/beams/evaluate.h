@@ -23,6 +23,10 @@ void hol_beams_add_discrete_gradient(const HolMechanism *mechanism, const double
 void hol_beams_add_discrete_gradient_tangent(const HolMechanism *mechanism, const double *q_a, const double *q_b,
                                              double *K);
 
+/* HolSystemOps.strain_stiffness and strain_forces, with the strains of (1) of beam.h. */
+void hol_beams_add_strain_stiffness(const HolMotion *motion, const double *q);
+void hol_beams_add_strain_forces(const HolMechanism *mechanism, const HolStrainPath *path, double *Q);
+
 /* Strains (1), without eps_0, at a Gauss point of an element; q is that of its first node on. */
 double hol_beam_axis(const HolBeamElement *element, const HolBeamPoint *point, const double *q); /* |a_1|^2 */
 void hol_beam_strains(const HolBeamElement *element, const HolBeamPoint *point, const double *q, double *eps);

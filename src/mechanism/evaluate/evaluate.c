@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 /* The memory of one configuration. */
 static size_t place_size(const HolMechanism *mechanism)
@@ -190,12 +191,12 @@ static HolStatus evaluate_mean(const void *self, const HolPoint *at, const doubl
     return evaluate_rest(&motion, at, want);
 }
 
-/* The motion of one end, at rest, in its own part of the scratch memory. */
-static HolMotion end_motion(const HolMechanism *mechanism, double t, const double *q, int place, HolTerms *terms)
+/* The motion of one end, at rest if it has no v, in its own part of the scratch memory. */
+static HolMotion end_motion(const HolMechanism *mechanism, const HolPoint *at, int place, HolTerms *terms)
 {
     HolTerms elsewhere = *terms;
     elsewhere.scratch = (char *)terms->scratch + (size_t)place * place_size(mechanism);
-    HolMotion motion = hol_mechanism_motion(mechanism, &(HolPoint){t, q, NULL}, false, &elsewhere);
+    HolMotion motion = hol_mechanism_motion(mechanism, at, at->v != NULL, &elsewhere);
     motion.terms = terms;
     return motion;
 }
@@ -207,8 +208,8 @@ static HolStatus evaluate_discrete_gradient(const void *self, const HolPoint *mi
     hol_beams_add_discrete_gradient(mechanism, q_a, q_b, terms->Q);
     if (mechanism->force_count == 0)
         return HOL_OK; /* gravity is uniform: its potential is linear */
-    HolDiscreteGradientMotion motion = {.a = end_motion(mechanism, middle->t, q_a, 1, terms),
-                                        .b = end_motion(mechanism, middle->t, q_b, 2, terms),
+    HolDiscreteGradientMotion motion = {.a = end_motion(mechanism, &(HolPoint){middle->t, q_a, NULL}, 1, terms),
+                                        .b = end_motion(mechanism, &(HolPoint){middle->t, q_b, NULL}, 2, terms),
                                         .q_a = q_a,
                                         .q_b = q_b};
     if (mechanism->planar || mechanism->natural)
@@ -227,6 +228,39 @@ static HolStatus evaluate_discrete_gradient_tangent(const void *self, const HolP
 {
     (void)middle;
     hol_beams_add_discrete_gradient_tangent(self, q_a, q_b, terms->K);
+    return HOL_OK;
+}
+
+static HolStatus evaluate_strain_stiffness(const void *self, const HolPoint *at, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    const HolPattern *p = terms->pattern;
+    HolMotion motion = hol_mechanism_motion(mechanism, at, false, terms);
+    memset(terms->K, 0, (size_t)p->tangent_start[p->tangent_count] * sizeof *terms->K);
+    hol_beams_add_strain_stiffness(&motion, at->q);
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->strain_stiffness)
+            mechanism->forces[i].kind->strain_stiffness(&mechanism->forces[i], &motion);
+    return HOL_OK;
+}
+
+static HolStatus evaluate_strain_forces(const void *self, const HolStrainPath *path, HolTerms *terms)
+{
+    const HolMechanism *mechanism = self;
+    hol_beams_add_strain_forces(mechanism, path, terms->Q);
+    if (mechanism->force_count == 0)
+        return HOL_OK;
+    HolStrainMotion motion = {
+        .between = {.a = end_motion(mechanism, &(HolPoint){path->t, path->q_a, path->z}, 1, terms),
+                    .b = end_motion(mechanism, &(HolPoint){path->t, path->q_b, NULL}, 2, terms),
+                    .q_a = path->q_a,
+                    .q_b = path->q_b},
+        .path = path};
+    if (!path->at_a)
+        motion.between.middle = hol_mechanism_motion(mechanism, &(HolPoint){path->t, path->q_m, path->z}, false, terms);
+    for (int i = 0; i < mechanism->force_count; ++i)
+        if (mechanism->forces[i].kind->strain_force)
+            mechanism->forces[i].kind->strain_force(&mechanism->forces[i], &motion);
     return HOL_OK;
 }
 
@@ -363,6 +397,8 @@ const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
                                       .tangent = hol_natural_tangent,
                                       .discrete_gradient = evaluate_discrete_gradient,
                                       .discrete_gradient_tangent = evaluate_discrete_gradient_tangent,
+                                      .strain_stiffness = evaluate_strain_stiffness,
+                                      .strain_forces = evaluate_strain_forces,
                                       .next_breakpoint = evaluate_next_breakpoint,
                                       .time_bounds = evaluate_time_bounds,
                                       .next_jump = hol_mechanism_next_jump,
@@ -374,6 +410,8 @@ const HolSystemOps hol_natural_ops = {.evaluate = evaluate_natural,
 const HolSystemOps hol_planar_ops = {.evaluate = evaluate_planar,
                                      .tangent = hol_planar_tangent,
                                      .discrete_gradient = evaluate_discrete_gradient,
+                                     .strain_stiffness = evaluate_strain_stiffness,
+                                     .strain_forces = evaluate_strain_forces,
                                      .next_breakpoint = evaluate_next_breakpoint,
                                      .time_bounds = evaluate_time_bounds,
                                      .next_jump = hol_mechanism_next_jump,

@@ -20,6 +20,9 @@ struct HolForceKind {
     void (*tangent)(const HolForce *force, const HolMotion *motion);
     /* Adds the correction that makes its work exact (motion.h). NULL: it has no potential. */
     void (*discrete_gradient)(const HolForce *force, const HolDiscreteGradientMotion *motion);
+    /* Together: add strain_stiffness and strain_forces of system.h. NULL: nothing to be damped. */
+    void (*strain_stiffness)(const HolForce *force, const HolMotion *motion);
+    void (*strain_force)(const HolForce *force, const HolStrainMotion *motion);
     /* Optional, together: its event functions and what happens there: `named` gets `rising` and `falling` if it is not
      * NULL. Returns their number. */
     int (*name_events)(const HolForce *force, HolEventName *named);

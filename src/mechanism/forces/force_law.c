@@ -218,6 +218,74 @@ void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientM
     }
 }
 
+/* max(0, f_l) at rest. */
+static double law_stiffness(const HolMotion *motion, const HolLaw *law, int part, double l)
+{
+    HolStretch at = stretch_of(motion, part, &(HolGauge){.value = l}, true);
+    return fmax(0, law->tension(law, &at).f_l);
+}
+
+void hol_law_strain_stiffness(const HolForce *force, const HolMotion *motion)
+{
+    const HolLaw *law = force->self;
+    for (int part = 0; part < law->part_count; ++part) {
+        HolGauge gauge = {0};
+        if (!read_along(motion, &law->along[part], false, &gauge))
+            continue;
+        double k = law_stiffness(motion, law, part, gauge.value);
+        for (int b = 0; b < 4; ++b) {
+            double K[HOL_WIDE * HOL_WIDE];
+            for (int i = 0; i < HOL_WIDE * HOL_WIDE; ++i)
+                K[i] = k * gauge.g[b / 2][i / HOL_WIDE] * gauge.g[b % 2][i % HOL_WIDE];
+            if (force->tangent[b / 2][b % 2] >= 0)
+                hol_motion_add_block(motion, motion->terms->K, force->tangent[b / 2][b % 2], force->body[b / 2],
+                                     force->body[b % 2], K);
+        }
+    }
+}
+
+/* How far l moves from a to b. */
+static double law_change(const HolMotion *a, const HolMeasureSum *along, double l_a, double l_b)
+{
+    bool is_angle = law_measure_of(a, along, 0)->kind->is_angle;
+    return is_angle ? remainder(l_b - l_a, 2 * M_PI) : l_b - l_a;
+}
+
+static void push_between(const HolForce *force, const HolDiscreteGradientMotion *motion, const HolMeasureSum *along,
+                         const HolGauge *a, double change, double tension)
+{
+    const HolMeasureKind *kind = law_measure_of(&motion->middle, along, 0)->kind;
+    HolGauge middle = {0};
+    HolDiscreteGradientLaw stretched = {.body = {force->body[0], force->body[1]},
+                                        .is_length =
+                                            along->count == 1 && kind->is_length && motion->middle.mechanism->natural,
+                                        .l_a = a->value,
+                                        .l_b = a->value + change,
+                                        .mean = tension,
+                                        .middle = &middle};
+    if (read_along(&motion->middle, along, false, &middle))
+        hol_discrete_gradient_push(motion, &stretched);
+}
+
+void hol_law_strain_force(const HolForce *force, const HolStrainMotion *motion)
+{
+    const HolLaw *law = force->self;
+    const HolStrainPath *path = motion->path;
+    const HolMotion *at_a = &motion->between.a;
+    for (int part = 0; part < law->part_count; ++part) {
+        HolGauge a = {0}, b = {0};
+        if (!read_along(at_a, &law->along[part], true, &a))
+            continue;
+        read_along(&motion->between.b, &law->along[part], false, &b);
+        double change = law_change(at_a, &law->along[part], a.value, b.value);
+        double tension = law_stiffness(at_a, law, part, a.value) * (path->of_change * change + path->of_z * a.rate);
+        if (!path->at_a)
+            push_between(force, &motion->between, &law->along[part], &a, change, tension);
+        for (int i = 0; i < 2 && path->at_a; ++i)
+            hol_motion_push(at_a, force->body[i], -tension, a.g[i]);
+    }
+}
+
 void hol_law_follow(const HolForce *force, const HolMotion *motion)
 {
     const HolLaw *law = force->self;

@@ -7,6 +7,8 @@
  *     K = f_l g g^T + f_ldot g r^T + f H  with H = dg/dq and r = d(ldot)/dq = H^T v                        (4)
  *     C = f_ldot g g^T                                                                                     (5)
  *
+ * The strain of a part is l, with the stiffness max(0, f_l) at rest (HolSystemOps.strain_forces).
+ *
  * A kind puts a HolLaw on top of its own struct, and hol_law_apply(), ... into its table. */
 #ifndef HOLON_MECHANISM_FORCES_FORCE_LAW_H
 #define HOLON_MECHANISM_FORCES_FORCE_LAW_H
@@ -67,6 +69,8 @@ void hol_law_apply_unit(const HolForce *force, const HolMotion *motion);
 double hol_law_potential(const HolForce *force, const HolMotion *motion);
 void hol_law_tangent(const HolForce *force, const HolMotion *motion);
 void hol_law_discrete_gradient(const HolForce *force, const HolDiscreteGradientMotion *motion);
+void hol_law_strain_stiffness(const HolForce *force, const HolMotion *motion);
+void hol_law_strain_force(const HolForce *force, const HolStrainMotion *motion);
 void hol_law_events(const HolForce *force, const HolMotion *motion, HolCrossing *crossings);
 void hol_law_follow(const HolForce *force, const HolMotion *motion);
 /* The two points of a law along one length. */
@@ -74,7 +78,8 @@ int hol_law_ends(const HolForce *force, const HolMechanism *mechanism, HolMark e
 
 #define HOL_LAW_OPS                                                                                                    \
     .apply = hol_law_apply, .potential = hol_law_potential, .tangent = hol_law_tangent,                                \
-    .discrete_gradient = hol_law_discrete_gradient
+    .discrete_gradient = hol_law_discrete_gradient, .strain_stiffness = hol_law_strain_stiffness,                      \
+    .strain_force = hol_law_strain_force
 
 /* r += H^T v of (4), with one block of H (rows of twelve) and the v of one body. */
 void hol_law_add_rate(const HolMotion *motion, int body, const double *H, double *r);

@@ -54,6 +54,11 @@ static void wrong_hol_system_has_mean(void)
     CHECK(!hol_system_has_mean(NULL));
 }
 
+static void wrong_hol_system_has_strains(void)
+{
+    CHECK(!hol_system_has_strains(NULL));
+}
+
 static void wrong_hol_system_is_scleronomic(void)
 {
     CHECK(!hol_system_is_scleronomic(NULL));
@@ -409,6 +414,34 @@ static void wrong_hol_system_discrete_gradient_tangent(void)
         CHECK_AT(&p, GRADIENT_TANGENT);
         CHECK_STATUS(hol_system_discrete_gradient_tangent(p.s.system, &p.at, NULL, zeros, p.terms), HOL_BAD_INPUT);
         CHECK_STATUS(hol_system_discrete_gradient_tangent(p.s.system, &p.at, zeros, NULL, p.terms), HOL_BAD_INPUT);
+    }
+    place_close(&p);
+}
+
+static void wrong_hol_system_strain_stiffness(void)
+{
+    Place p;
+    if (place_open(&p)) {
+        CHECK_AT(&p, hol_system_strain_stiffness);
+    }
+    place_close(&p);
+}
+
+static void wrong_hol_system_strain_forces(void)
+{
+    const double zeros[64] = {0};
+    Place p;
+    if (place_open(&p)) {
+        const HolStrainPath path = {.q_a = zeros, .q_b = zeros, .q_m = zeros, .z = zeros};
+        for (int i = 0; i < 4; i++) {
+            HolStrainPath wrong = path;
+            *(const double **[]){&wrong.q_a, &wrong.q_b, &wrong.q_m, &wrong.z}[i] = NULL;
+            CHECK_STATUS(hol_system_strain_forces(p.s.system, &wrong, p.terms), HOL_BAD_INPUT);
+        }
+        CHECK_STATUS(hol_system_strain_forces(NULL, &path, p.terms), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_system_strain_forces(p.s.system, NULL, p.terms), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_system_strain_forces(p.s.system, &path, NULL), HOL_BAD_INPUT);
+        CHECK_STATUS(hol_system_strain_forces(p.s.system, &path, p.foreign), HOL_BAD_INPUT);
     }
     place_close(&p);
 }

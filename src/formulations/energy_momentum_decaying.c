@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Steps that keep all momenta, in which the energy of vibrations decays and that of a steady rotation does not. See
+ * docs/methods/energy-momentum-decaying.md.
+ *
+ * Strains eps of elastic parts, with a stiffness S and their gradient B_i at the configuration i (HolSystemOps); Q and
+ * B, D of rows as in energy_preserving.c; G the gradient of the strains between i and f, G delta = Delta:
+ *
+ *     delta = q_f - q_i,   Delta = eps_f - eps_i,   u = v_i projected onto the rows at rest
+ *     M b = h B_i^T s + D_i^T mu,   D_i b = 0,   v_j = v_i + b                                          (1)
+ *     M (v_f - v_j) / h = Q + B^T lambda - G^T sigma,   delta / h = (v_j + v_f) / 2                     (2)
+ *     Phi(t_f, q_f) = 0,   D v - nu = 0 in the middle for nonholonomic rows                             (3)
+ *
+ *     order 2:   s = S (Delta - alpha y) / 6,   sigma = S y / 2 + s                                     (4)
+ *                y = (h B_i u - Delta) / 3 + (1 + alpha) h/6 B_i b
+ *     order 1:   s = -alpha/2 S h B_i (u + b),  sigma = alpha/2 S Delta                                 (5)
+ *
+ * (1) is an impulse at rest in q_i, (2) a step of energy_preserving.c from there: neither changes a momentum, and
+ *
+ *     order 2:   E_f - E_i = work - alpha/2 (|b|_M^2 + |y|_S^2)                                         (6)
+ *     order 1:   E_f - E_i = work - alpha/2 (|h B_i (u + b)|_S^2 + |Delta|_S^2) - |b|_M^2 / 2           (7)
+ *
+ * where strains do not change, b, y, s and sigma are zero. By (4) and (5), (1) is
+ *
+ *     (M + c B_i^T S B_i) b = B_i^T S (a_1 Delta + a_2 h B_i u) + D_i^T mu                              (8)
+ *     sigma = S (g_1 Delta + B_i (g_2 h u + g_3 h b))                                                   (9)
+ *
+ * so that b follows from delta, and the unknowns are delta and lambda. An iteration is that of energy_preserving.c,
+ * with another factor of K: G^T sigma grows with delta, too.
+ *
+ * Moving rows would otherwise keep an alternating part in their velocity for ever: at the end of a step that has left
+ * them at another velocity than its chord and their acceleration gamma, v_f gets an impulse of theirs,
+ *
+ *     M d = D_f^T rho,   D_f d = B delta / h + h/2 gamma - B v_f                                        (10)
+ *
+ * which is zero in a steady rotation. */
+#include "base/message.h"
+#include "base/options.h"
+#include "base/tolerances.h"
+#include "formulations/formulation.h"
+#include "linalg/block/blocks.h"
+#include "solve/steps/discrete_gradient.h"
+#include "solve/steps/energy_step.h"
+#include "solve/steps/velocity_jump.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MAX_MASS_FACTOR = 1e12; /* largest factor on the mass to make the matrix positive definite */
+
+typedef struct Options {
+    HolEnergyStepOptions step;
+    int order;
+    double alpha;
+} Options;
+
+/* Of (8) and (9); c, a_1 and a_2 contain h. k is the factor of h^2 K in the matrix. */
+typedef struct Factors {
+    double c, a_1, a_2, g_1, g_2, g_3, k;
+} Factors;
+
+typedef struct MomentumDecaying {
+    HolKkt *kkt;
+    HolEnergyStep *energy_step;
+    HolDiscreteGradient *gradient;
+    HolPenaltyMatrix *tangent; /* divided by mass_factor */
+    HolVelocityJump *jump;     /* (8); NULL: no strains */
+    double mass_factor;        /* 1 where the matrix is positive definite */
+    bool has_tangent;
+    int order;
+    double alpha;
+    double *weights, *y, *row, *along; /* m; along: D_i u */
+    double *delta, *v, *x, *u, *z, *f; /* nv */
+} MomentumDecaying;
+
+/* (4), (5). For order 2, k is between the slope of (2) with (4) for slow vibrations and that for fast ones. */
+static Factors factors_of(const MomentumDecaying *s, double h)
+{
+    double alpha = s->alpha, half = 0.5 - alpha / 6;
+    if (s->order == 1)
+        return (Factors){alpha / 2 * h * h, 0, -alpha / 2 * h, alpha / 2, 0, 0, (1 + alpha) / 4};
+    return (Factors){.c = alpha * (1 + alpha) / 36 * h * h,
+                     .a_1 = (1 + alpha / 3) / 6 * h,
+                     .a_2 = -alpha / 18 * h,
+                     .g_1 = alpha / 18,
+                     .g_2 = half / 3,
+                     .g_3 = half * (1 + alpha) / 6,
+                     .k = sqrt(1.0 / 6 + (1 + alpha / 3) / (4 * alpha)) / 2};
+}
+
+/* X^T S (of_change Delta + B_i z) into f, X being B_i or G. The workspace is in the middle. */
+static HolStatus strain_forces(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, double of_change,
+                               bool at_a, double *f)
+{
+    HolTerms *terms = work->terms;
+    const int nv = work->pattern->nv;
+    HolStrainPath path = {.t = s->gradient->t,
+                          .q_a = part->q,
+                          .q_b = part->q_new,
+                          .q_m = s->gradient->q,
+                          .z = s->z,
+                          .of_change = -of_change,
+                          .of_z = -1,
+                          .at_a = at_a};
+    memset(terms->Q, 0, (size_t)nv * sizeof *terms->Q);
+    HOL_TRY(hol_system_strain_forces(work->system, &path, terms));
+    memcpy(f, terms->Q, (size_t)nv * sizeof *f);
+    work->have &= ~(unsigned)HOL_WANT_FORCE;
+    return HOL_OK;
+}
+
+/* (8) */
+static HolStatus find_jump(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
+{
+    Factors of = factors_of(s, part->h);
+    for (int i = 0; i < work->pattern->nv; ++i)
+        s->z[i] = of.a_2 * part->h * s->u[i];
+    HOL_TRY(strain_forces(s, work, part, of.a_1, true, s->f));
+    hol_velocity_jump_solve(s->jump, s->f);
+    return HOL_OK;
+}
+
+/* (9) */
+static HolStatus add_damping(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
+{
+    Factors of = factors_of(s, part->h);
+    for (int i = 0; i < work->pattern->nv; ++i)
+        s->z[i] = part->h * (of.g_2 * s->u[i] + of.g_3 * s->jump->b[i]);
+    HOL_TRY(strain_forces(s, work, part, of.g_1, false, s->f));
+    hol_add_scaled(work->pattern->nv, -1, s->f, s->gradient->Q);
+    return HOL_OK;
+}
+
+/* u: rows at rest hold. Others keep the velocity of the step, which differs from theirs by order h^2, as that of a
+ * chord from that of an arc: a rotor that is driven would otherwise be jerked at its hub. */
+static HolStatus find_start_velocity(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
+{
+    const HolPattern *p = work->pattern;
+    HolStepReport report = {0};
+    hol_workspace_move(work, part->t, part->q, part->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
+    hol_jacobian_times(p, work->terms->D, part->v, s->along);
+    for (int i = 0; i < p->m; ++i) {
+        bool moves = work->terms->nu[i] != 0;
+        s->y[i] = moves ? 0 : -s->along[i];
+        s->along[i] = moves ? s->along[i] : 0;
+    }
+    HOL_TRY(hol_kkt_solve(s->kkt, work, NULL, s->y, s->u, s->weights, &report));
+    hol_add_scaled(p->nv, 1, part->v, s->u);
+    return HOL_OK;
+}
+
+/* The matrix of (8) */
+static HolStatus prepare_jump(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
+{
+    HOL_TRY(find_start_velocity(s, work, part));
+    HOL_TRY(hol_system_strain_stiffness(work->system, &(HolPoint){part->t + part->h / 2, part->q, s->u}, work->terms));
+    return hol_velocity_jump_begin(s->jump, work->terms, factors_of(s, part->h).c, s->energy_step->w);
+}
+
+static HolStatus momentum_decaying_begin(void *self, HolWorkspace *work, const HolSubstep *part)
+{
+    MomentumDecaying *s = self;
+    for (int i = 0; i < work->pattern->nv; ++i)
+        s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
+    if (s->jump)
+        HOL_TRY(prepare_jump(s, work, part));
+    return hol_discrete_gradient_begin(s->gradient, work, part->t + part->h / 2, part->q);
+}
+
+/* Q, B, b and the residuals of (3) at the present delta. */
+static HolStatus momentum_decaying_evaluate(void *self, HolWorkspace *work, const HolSubstep *part)
+{
+    MomentumDecaying *s = self;
+    const HolPattern *p = work->pattern;
+    double *g = s->energy_step->residual;
+    for (int i = 0; i < p->nv; ++i) {
+        part->q_new[i] = part->q[i] + s->delta[i];
+        s->v[i] = s->delta[i] / part->h;
+    }
+    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+    memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
+    HOL_TRY(hol_discrete_gradient_end(s->gradient, work, part->q_new, s->delta, s->v));
+    if (p->nn > 0)
+        hol_workspace_velocity_residual(work, s->y);
+    for (int i = p->nh; i < p->m; ++i)
+        g[i] = part->h * s->y[i];
+    if (!s->jump)
+        return HOL_OK;
+    HOL_TRY(find_jump(s, work, part));
+    return add_damping(s, work, part);
+}
+
+static HolStatus factor_with_mass(MomentumDecaying *s, const HolTerms *terms, const HolSlopes *slopes,
+                                  double mass_factor)
+{
+    HolSlopes lighter = {terms->K, terms->C, slopes->k / mass_factor, slopes->c / mass_factor};
+    s->mass_factor = mass_factor;
+    for (int i = 0; i < terms->pattern->m; ++i)
+        s->weights[i] = s->energy_step->w[i] / mass_factor;
+    return hol_penalty_matrix_factor(s->tangent, terms->M, s->has_tangent ? &lighter : NULL, s->energy_step->D,
+                                     s->weights);
+}
+
+static HolStatus momentum_decaying_factor(void *self, HolWorkspace *work, const HolSubstep *part)
+{
+    MomentumDecaying *s = self;
+    HolTerms *terms = work->terms;
+    double k = s->jump ? factors_of(s, part->h).k : 0.25;
+    HolSlopes slopes = {terms->K, terms->C, part->h * part->h * k, part->h / 2};
+    HolStatus status = HOL_SINGULAR;
+    memcpy(s->energy_step->D, terms->D,
+           (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
+    if (s->has_tangent)
+        HOL_TRY(hol_discrete_gradient_tangent(s->gradient, work, s->energy_step->lambda));
+    for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
+        status = factor_with_mass(s, terms, &slopes, mass_factor);
+    return status;
+}
+
+/* v_j of (1) */
+static double start_velocity(const MomentumDecaying *s, const HolSubstep *part, int i)
+{
+    return part->v[i] + (s->jump ? s->jump->b[i] : 0);
+}
+
+static double momentum_decaying_correct(void *self, HolWorkspace *work, const HolSubstep *part)
+{
+    MomentumDecaying *s = self;
+    const HolPattern *p = work->pattern;
+    const HolDiscreteGradient *c = s->gradient;
+    double *d = s->energy_step->change, k = part->h * part->h / 2;
+    memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
+    hol_jacobian_add_transposed(p, c->B, s->energy_step->lambda, d);
+    for (int i = 0; i < p->nv; ++i) {
+        d[i] *= k;
+        s->v[i] = s->delta[i] - part->h * start_velocity(s, part, i);
+    }
+    hol_mass_times(p, work->terms->M, s->v, s->x);
+    for (int i = 0; i < p->m; ++i)
+        s->y[i] = -s->energy_step->w[i] * s->energy_step->residual[i];
+    hol_jacobian_add_transposed(p, s->energy_step->D, s->y, d);
+    for (int i = 0; i < p->nv; ++i)
+        d[i] = (d[i] - s->x[i]) / s->mass_factor;
+    hol_penalty_matrix_solve(s->tangent, d);
+    hol_jacobian_times(p, s->energy_step->D, d, s->y);
+    double change = hol_motion_norm(p, d);
+    hol_energy_step_update(s->energy_step, k, s->y);
+    hol_add_scaled(p->nv, 1, d, s->delta);
+    return change;
+}
+
+/* (10): the right-hand side into y, zero for rows at rest. v_new becomes that of the workspace, at f. */
+static HolStatus find_row_jumps(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, const double *v_new)
+{
+    const HolPattern *p = work->pattern;
+    const HolDiscreteGradient *c = s->gradient;
+    for (int i = 0; i < p->nv; ++i)
+        s->v[i] = s->delta[i] / part->h;
+    hol_workspace_move(work, c->t, c->q, s->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_GAMMA));
+    hol_jacobian_times(p, c->B, v_new, s->y);
+    hol_jacobian_times(p, c->B, s->v, s->weights);
+    for (int i = 0; i < p->m; ++i)
+        s->y[i] = c->nu[i] != 0 ? s->weights[i] + part->h / 2 * work->terms->gamma[i] - s->y[i] : 0;
+    hol_workspace_move(work, part->t + part->h, part->q_new, v_new);
+    return hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN);
+}
+
+/* (10), and the work of its impulse */
+static HolStatus settle_moving_rows(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, double *v_new,
+                                    double *done)
+{
+    const HolPattern *p = work->pattern;
+    HolStepReport report = {0};
+    double *impulse = s->weights, *along = s->row;
+    HOL_TRY(find_row_jumps(s, work, part, v_new));
+    hol_jacobian_times(p, work->terms->D, v_new, along);
+    HOL_TRY(hol_kkt_solve(s->kkt, work, NULL, s->y, s->x, impulse, &report));
+    for (int i = 0; i < p->m; ++i)
+        *done += impulse[i] * (along[i] + s->y[i] / 2);
+    hol_add_scaled(p->nv, 1, s->x, v_new);
+    return HOL_OK;
+}
+
+/* Moving rows do the work mu . D u in the jump. */
+static HolStatus momentum_decaying_end(void *self, HolWorkspace *work, const HolSubstep *part, double *v_new,
+                                       double *done)
+{
+    MomentumDecaying *s = self;
+    for (int i = 0; i < work->pattern->nv; ++i)
+        v_new[i] = 2 * s->delta[i] / part->h - start_velocity(s, part, i);
+    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
+    for (int i = 0; i < work->pattern->m && s->jump; ++i)
+        *done += s->jump->mu[i] * s->along[i];
+    return hol_system_is_scleronomic(work->system) ? HOL_OK : settle_moving_rows(s, work, part, v_new, done);
+}
+
+static HolStatus check_strains(const HolSetup *setup, const MomentumDecaying *s)
+{
+    if (hol_system_has_strains(setup->system) || !s->energy_step->has_fast)
+        return HOL_OK;
+    return hol_fail(setup->message, HOL_UNSUPPORTED,
+                    "'energy-momentum-decaying' cannot damp '%s', which is stiff but has no strains "
+                    "(HolSystemOps.strain_forces); choose 'energy-decaying'",
+                    hol_system_name(setup->system));
+}
+
+static HolStatus momentum_decaying_create(const HolSetup *setup, const void *options, void **self)
+{
+    static const HolEnergyStepOps ops = {momentum_decaying_begin, momentum_decaying_evaluate, momentum_decaying_factor,
+                                         momentum_decaying_correct, momentum_decaying_end};
+    const Options *o = options;
+    const HolPattern *p = hol_system_pattern(setup->system);
+    MomentumDecaying *s = hol_arena_alloc(setup->arena, sizeof *s);
+    HOL_TRY(hol_arena_status(setup->arena));
+    *self = s;
+    HOL_TRY(hol_energy_step_create(setup, "energy-momentum-decaying", &ops, &o->step, p->nv, s));
+    HOL_TRY(check_strains(setup, s));
+    s->order = o->order;
+    s->alpha = o->alpha;
+    s->has_tangent = hol_system_has_tangent(setup->system);
+    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x, &s->u, &s->z, &s->f);
+    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y, &s->row, &s->along);
+    HOL_TRY(hol_arena_status(setup->arena));
+    HOL_TRY(hol_discrete_gradient_create(setup, &s->gradient));
+    s->energy_step->size = s->gradient->size;
+    if (hol_system_has_strains(setup->system))
+        HOL_TRY(hol_velocity_jump_create(setup, &s->jump));
+    return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
+}
+
+static const HolOption options_table[] = {
+    HOL_INTEGER(Options, order, 2, 1, 2, "order of convergence; 1 damps more"),
+    HOL_REAL(Options, alpha, 1, 0.1, 1, "", "numerical damping: 1 removes infinitely fast vibrations"),
+    HOL_ENERGY_STEP_OPTION_ROWS,
+};
+
+static const char *momentum_decaying_undamped(const void *options)
+{
+    (void)options;
+    return "energy-preserving";
+}
+
+static const HolOwnStepOps own_step_ops = {.step = hol_energy_step_take};
+
+static const HolStateOps state_ops = {.size = hol_energy_step_state_size,
+                                      .open = hol_energy_step_open,
+                                      .close = hol_energy_step_close,
+                                      .kinetic = hol_energy_step_kinetic};
+
+const HolFormulationKind hol_energy_momentum_decaying = {
+    .name = "energy-momentum-decaying",
+    .title = "steps that damp vibrations and keep momenta and steady rotation, constraints exact",
+    .page = "docs/methods/energy-momentum-decaying.md",
+    .advice = "take a smaller step or a larger max_iterations",
+    .integrator = "built-in",
+    .wants = HOL_WANT_MASS | HOL_WANT_FORCE | HOL_WANT_JACOBIAN | HOL_WANT_GAMMA,
+    HOL_OPTIONS(Options, options_table),
+    .undamped = momentum_decaying_undamped,
+    .create = momentum_decaying_create,
+    .accelerate = hol_energy_step_accelerate,
+    .prepare = hol_energy_step_prepare,
+    .archive = hol_energy_step_archive,
+    .own_step = &own_step_ops,
+    .state = &state_ops,
+};
