@@ -53,15 +53,25 @@ static void end_velocity_add_force(HolEndVelocity *s, double k, const double *D)
     hol_jacobian_add_transposed(s->pattern, D, s->z, s->f);
 }
 
+/* The last two terms of f but for D_m, where qdot = v. */
+static HolStatus end_velocity_evaluate_middle(HolEndVelocity *s, HolWorkspace *work, const HolSubstep *part,
+                                              const double *delta, const double *v)
+{
+    for (int i = 0; i < s->pattern->nv; ++i)
+        s->q[i] = part->q[i] + (delta[i] + s->x[i]) / 2;
+    hol_workspace_move(work, part->t + part->h / 2, s->q, v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
+    end_velocity_add_force(s, -1, work->terms->D);
+    return HOL_OK;
+}
+
 HolStatus hol_end_velocity_evaluate(HolEndVelocity *s, HolWorkspace *work, const HolSubstep *part, const double *delta,
                                     const double *v, double *Phi)
 {
     const HolPattern *p = s->pattern;
     const HolTerms *terms = work->terms;
-    for (int i = 0; i < p->nv; ++i) {
+    for (int i = 0; i < p->nv; ++i)
         s->v[i] = 2 * (delta[i] - s->x[i]) / part->h - part->v[i];
-        s->q[i] = part->q[i] + (delta[i] + s->x[i]) / 2;
-    }
     hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     memcpy(Phi, terms->Phi, (size_t)p->nh * sizeof *Phi);
@@ -72,10 +82,7 @@ HolStatus hol_end_velocity_evaluate(HolEndVelocity *s, HolWorkspace *work, const
     memset(s->f, 0, (size_t)p->nv * sizeof *s->f);
     end_velocity_add_force(s, 0.5, terms->D);
     end_velocity_add_force(s, -0.5, s->D_0);
-    hol_workspace_move(work, part->t + part->h / 2, s->q, v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_JACOBIAN));
-    end_velocity_add_force(s, -1, terms->D);
-    return HOL_OK;
+    return hol_system_is_flat(work->system) ? end_velocity_evaluate_middle(s, work, part, delta, v) : HOL_OK;
 }
 
 /* Next to a singular configuration x would follow residuals of the size of rounding far, and eta where rows are
@@ -107,7 +114,8 @@ static void end_velocity_complete(HolEndVelocity *s, const HolTerms *terms, cons
 void hol_end_velocity_force(HolEndVelocity *s, const HolWorkspace *work, const HolSubstep *part,
                             const HolDiscreteGradient *gradient)
 {
-    end_velocity_add_force(s, 1, work->terms->D);
+    if (hol_system_is_flat(work->system))
+        end_velocity_add_force(s, 1, work->terms->D);
     memset(s->B_eta, 0, (size_t)s->pattern->nv * sizeof *s->B_eta);
     hol_jacobian_add_transposed(s->pattern, gradient->B, s->eta, s->B_eta);
     end_velocity_complete(s, work->terms, part, gradient->delta);
