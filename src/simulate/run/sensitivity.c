@@ -38,7 +38,7 @@ typedef struct HolSensitivity {
     long singular;                /* configurations that the run had passed at x_k */
     double log_size, log_low;     /* of |d_k| / |d_0|, and the smallest so far */
     double log_most;              /* of A */
-    bool has_d;
+    bool has_d, needs_knock;
 
     bool is_single;     /* one degree of freedom: (2) instead of (1) */
     double *xdot;       /* at the beginning */
@@ -88,16 +88,6 @@ static bool sensitivity_scale(HolSimulation *s, double size)
     return size > 0 && isfinite(size);
 }
 
-void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
-{
-    HolSensitivity *w = s->sensitivity;
-    if (!w || w->has_d || w->is_single)
-        return;
-    memcpy(w->d, dq, (size_t)s->rates->nq * sizeof *w->d);
-    memcpy(w->d + s->rates->nq, dv, (size_t)s->rates->nv * sizeof *w->d);
-    w->has_d = sensitivity_scale(s, hol_estimate_size(s, w->d));
-    sensitivity_keep_state(s);
-}
 
 static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, double *xdot)
 {
@@ -109,6 +99,62 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
         memcpy(xdot + nq, s->rates->vdot, (size_t)s->rates->nv * sizeof *xdot);
     hol_system_qdot(s->system, x, x + nq, xdot);
     return HOL_OK;
+}
+
+/* Numbers between -1 and 1 that follow no pattern: multiples of the golden section. */
+static double scattered(int i)
+{
+    static const double SECTION = 0.6180339887498949;
+    return 2 * fmod((i + 1) * SECTION, 1) - 1;
+}
+
+/* Velocities that impulses of all coordinates add to the present ones, which the constraints allow: dv of M dv = f, where
+ * f_i = M_ii and a scattered factor. */
+static HolStatus sensitivity_knock(HolSimulation *s, double *dv)
+{
+    HolWorkspace *work = s->work;
+    HolRates *rates = s->rates;
+    const HolPattern *p = work->pattern;
+    HOL_TRY(hol_rates_accelerate(rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work));
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_ALL));
+    memcpy(dv, rates->vdot, (size_t)p->nv * sizeof *dv);
+    work->stage_t = NAN; /* as in sensitivity_take_interval() */
+    for (int b = 0; b < p->block_count; ++b) {
+        const int first = p->block_start[b], size = p->block_start[b + 1] - first;
+        const double *M = work->terms->M + p->mass_start[b];
+        for (int i = 0; i < size; ++i)
+            work->terms->Q[first + i] += (p->unit ? p->unit[first + i] : 1) * scattered(first + i) * M[i * size + i];
+    }
+    HOL_TRY(rates->kind->accelerate(rates->formulation, work, s->step, rates->vdot, rates->lambda, &rates->report));
+    for (int i = 0; i < p->nv; ++i)
+        dv[i] = rates->vdot[i] - dv[i];
+    work->have = 0;
+    return HOL_OK;
+}
+
+/* An error of one step may lie where a symmetric or steady motion keeps it: a knock of the same size is added. */
+static void sensitivity_add_knock(HolSimulation *s)
+{
+    HolSensitivity *w = s->sensitivity;
+    const int nq = s->rates->nq;
+    w->needs_knock = false;
+    memset(w->next, 0, (size_t)w->n * sizeof *w->next);
+    if (w->carrier || s->rates->v || sensitivity_knock(s, w->next + nq) != HOL_OK)
+        return;
+    const double size = hol_estimate_size(s, w->next);
+    for (int i = 0; i < w->n && size > 0 && isfinite(size); ++i)
+        w->d[i] += HOL_TOL_SAME / size * w->next[i];
+}
+
+void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!w || w->has_d || w->is_single)
+        return;
+    memcpy(w->d, dq, (size_t)s->rates->nq * sizeof *w->d);
+    memcpy(w->d + s->rates->nq, dv, (size_t)s->rates->nv * sizeof *w->d);
+    w->has_d = w->needs_knock = sensitivity_scale(s, hol_estimate_size(s, w->d));
+    sensitivity_keep_state(s);
 }
 
 /* Puts x onto the constraints, if the formulation does: beside them differences grow that the run does not have. */
@@ -364,17 +410,19 @@ void hol_sensitivity_update(HolSimulation *s)
     HolSensitivity *w = s->sensitivity;
     if (!w || !w->has_d || s->state.t < w->t)
         return;
-    if (s->state.t == w->t) { /* a breakpoint or an impulse may have been passed since */
+    bool is_first = s->state.t == w->t;
+    if (is_first) /* a breakpoint or an impulse may have been passed since */
         sensitivity_keep_state(s);
-        return;
-    }
-    w->times[++w->count] = s->state.t;
+    else
+        w->times[++w->count] = s->state.t;
     bool is_event = s->events.count > 0 && s->events.last == s->state.t, is_due = sensitivity_is_due(s);
-    if (!is_event && !is_due)
+    if (is_first ? !w->needs_knock : !is_event && !is_due)
         return;
     HolStepReport report = s->rates->report;
     s->rates->is_at_result = false;
-    if (is_event && !sensitivity_pass_event(s)) {
+    if (is_first) {
+        sensitivity_add_knock(s);
+    } else if (is_event && !sensitivity_pass_event(s)) {
         sensitivity_keep_state(s);
     } else if (!is_event) {
         sensitivity_take_interval(s, 0);
@@ -430,7 +478,7 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_doubles(archive, w->times, count + 1);
     HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed,
                      &w->most_missed, &w->least, &w->most);
-    HOL_ARCHIVE_BOOLS(archive, &w->has_d);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->needs_knock);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
 }
