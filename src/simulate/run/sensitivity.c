@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
+#include "linalg/block/blocks.h"
 #include "simulate/run/carrier.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
@@ -101,13 +102,6 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
     return HOL_OK;
 }
 
-/* Numbers between -1 and 1 that follow no pattern: multiples of the golden section. */
-static double scattered(int i)
-{
-    static const double SECTION = 0.6180339887498949;
-    return 2 * fmod((i + 1) * SECTION, 1) - 1;
-}
-
 /* Velocities that impulses of all coordinates add to the present ones, which the constraints allow: dv of M dv = f, where
  * f_i = M_ii and a scattered factor. */
 static HolStatus sensitivity_knock(HolSimulation *s, double *dv)
@@ -115,6 +109,7 @@ static HolStatus sensitivity_knock(HolSimulation *s, double *dv)
     HolWorkspace *work = s->work;
     HolRates *rates = s->rates;
     const HolPattern *p = work->pattern;
+    uint64_t seed = 1;
     HOL_TRY(hol_rates_accelerate(rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work));
     HOL_TRY(hol_workspace_need(work, HOL_WANT_ALL));
     memcpy(dv, rates->vdot, (size_t)p->nv * sizeof *dv);
@@ -123,7 +118,7 @@ static HolStatus sensitivity_knock(HolSimulation *s, double *dv)
         const int first = p->block_start[b], size = p->block_start[b + 1] - first;
         const double *M = work->terms->M + p->mass_start[b];
         for (int i = 0; i < size; ++i)
-            work->terms->Q[first + i] += (p->unit ? p->unit[first + i] : 1) * scattered(first + i) * M[i * size + i];
+            work->terms->Q[first + i] += (p->unit ? p->unit[first + i] : 1) * hol_scattered(&seed) * M[i * size + i];
     }
     HOL_TRY(rates->kind->accelerate(rates->formulation, work, s->step, rates->vdot, rates->lambda, &rates->report));
     for (int i = 0; i < p->nv; ++i)
