@@ -3,11 +3,11 @@
 
 #include "base/message.h"
 #include "base/tolerances.h"
-#include "linalg/block/blocks.h"
 #include "simulate/run/carrier.h"
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/knock.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,31 +102,6 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
     return HOL_OK;
 }
 
-/* Velocities that impulses of all coordinates add to the present ones, which the constraints allow: dv of M dv = f, where
- * f_i = M_ii and a scattered factor. */
-static HolStatus sensitivity_knock(HolSimulation *s, double *dv)
-{
-    HolWorkspace *work = s->work;
-    HolRates *rates = s->rates;
-    const HolPattern *p = work->pattern;
-    uint64_t seed = 1;
-    HOL_TRY(hol_rates_accelerate(rates, s->state.t, s->step, s->state.q, s->state.v, s->measures.work));
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_ALL));
-    memcpy(dv, rates->vdot, (size_t)p->nv * sizeof *dv);
-    work->stage_t = NAN; /* as in sensitivity_take_interval() */
-    for (int b = 0; b < p->block_count; ++b) {
-        const int first = p->block_start[b], size = p->block_start[b + 1] - first;
-        const double *M = work->terms->M + p->mass_start[b];
-        for (int i = 0; i < size; ++i)
-            work->terms->Q[first + i] += (p->unit ? p->unit[first + i] : 1) * hol_scattered(&seed) * M[i * size + i];
-    }
-    HOL_TRY(rates->kind->accelerate(rates->formulation, work, s->step, rates->vdot, rates->lambda, &rates->report));
-    for (int i = 0; i < p->nv; ++i)
-        dv[i] = rates->vdot[i] - dv[i];
-    work->have = 0;
-    return HOL_OK;
-}
-
 /* An error of one step may lie where a symmetric or steady motion keeps it: a knock of the same size is added. */
 static void sensitivity_add_knock(HolSimulation *s)
 {
@@ -134,7 +109,7 @@ static void sensitivity_add_knock(HolSimulation *s)
     const int nq = s->rates->nq;
     w->needs_knock = false;
     memset(w->next, 0, (size_t)w->n * sizeof *w->next);
-    if (w->carrier || s->rates->v || sensitivity_knock(s, w->next + nq) != HOL_OK)
+    if (w->carrier || s->rates->v || hol_knock(s, w->moved, w->next + nq) != HOL_OK)
         return;
     const double size = hol_estimate_size(s, w->next);
     for (int i = 0; i < w->n && size > 0 && isfinite(size); ++i)
@@ -372,7 +347,7 @@ static void sensitivity_take_interval(HolSimulation *s, double margin)
     work->t_last = last;
     ++w->intervals;
     w->lost += status != HOL_OK || w->missed > HOL_GOOD_ERROR;
-    const bool is_elsewhere = status == HOL_OK && w->has_converged && w->missed > HOL_GOOD_ERROR;
+    bool is_elsewhere = status == HOL_OK && w->has_converged && w->missed > HOL_GOOD_ERROR;
     if (is_elsewhere && w->singular == s->summary.singular_events)
         w->most_missed = fmax(w->most_missed, w->missed);
     if (status == HOL_OK)

@@ -182,10 +182,11 @@ static void judge_unknown_sensitivity(const HolSummary *run, HolFindings *findin
 }
 
 /* A motion that enlarges errors: the estimate counts that much more. */
-/* A state that violates constraints is as far from the right one. */
+/* A state that violates constraints is as far from the right one. With one degree of freedom sensitivity is that along
+ * the motion, to which a violation adds nothing. */
 static double error_of_state(const HolSummary *run)
 {
-    bool is_drift = run->max_displacement > HOL_TOL_EQUAL * run->length;
+    bool is_drift = run->dof > 1 && run->max_displacement > HOL_TOL_EQUAL * run->length;
     return fmax(run->estimated_error, is_drift ? part_of(run->max_displacement, size_of_motion(run)) : 0);
 }
 
