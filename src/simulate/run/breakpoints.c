@@ -14,7 +14,8 @@
 static const double STEPS_AHEAD = 100, FEW_STEPS = 3;
 /* Steps at least through a curved function between two breakpoints: the trapezoidal rule is right to 1 % there. */
 static const double STEPS_OF_PULSE = 8;
-/* After this many breakpoints that are closer than 2 HOL_TOL_STEP steps, as of sin(1/t), the run skips one such part of a step. */
+/* After this many breakpoints that are closer than 2 HOL_TOL_STEP steps, as of sin(1/t), half of that time is skipped
+ * after each. */
 enum { MOST_CROWDED = 100 };
 
 double hol_breakpoint_side(const HolSimulation *s, double t)

@@ -89,7 +89,6 @@ static bool sensitivity_scale(HolSimulation *s, double size)
     return size > 0 && isfinite(size);
 }
 
-
 static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, double *xdot)
 {
     const int nq = s->rates->nq;
@@ -446,8 +445,8 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_tally(archive, &w->lost);
     int count = hol_archive_count(archive, &w->count, MOST_STEPS);
     hol_archive_doubles(archive, w->times, count + 1);
-    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed,
-                     &w->most_missed, &w->least, &w->most);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->most_missed,
+                     &w->least, &w->most);
     HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->needs_knock);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
