@@ -61,7 +61,7 @@ typedef struct HolTimeScales {
                            * that is steepest, rad/s; 0: none, */
     const char *stop_name;
     double explicit_step; /* the longest stable step of rk4, s; HUGE_VAL: any */
-    double passage; /* sqrt(gravity / size of the model) or speed / size, the larger: small mechanisms move in short times */
+    double passage;       /* sqrt(gravity / size of the model) or speed / size, the larger, rad/s */
 } HolTimeScales;
 HolStatus hol_mechanism_time_scales(const HolMechanism *mechanism, HolTimeScales *scales);
 

@@ -22,7 +22,7 @@
 
 enum { MOST_SUBJECTS = 200, MOST_PAIRS = 200 };
 static const double run_work = 1e6;
-enum { DEFAULTS_ONE_IN = 12 }; /* runs */
+enum { DEFAULTS_ONE_IN = 12 };  /* runs */
 enum { MOST_VELOCITIES = 400 }; /* of models: dense solutions of larger ones take seconds a step */
 static const double right_below = 0.01, wrong_above = 0.1;
 
@@ -319,12 +319,13 @@ static bool write_page(const Sweep *sweep)
         "# Runs against references\n\n`make truth` writes this page; `build/release/tests/sweep --runs %d --seed %lu "
         "--csv runs.csv`\nrepeats the runs and writes one line for each.\n\n",
         sweep->options.runs, sweep->options.seed);
-    fprintf(file,
-            "A run combines a model, coordinates, a formulation, an integrator and a step from 1e-4 s to 5e-2 s, or"
-            " for `dopri5`\na tolerance from 1e-12 to 1e-3, drawn at random; one in twelve runs with the defaults. Its error is the largest difference"
-            " from a reference at 21\ntimes, in parts of the range of the motion: **right** below 1 %%, **wrong**"
-            " above 10 %%. The columns are the verdict\nthat the run gives of itself. `tests/sweep/subject.h`"
-            " describes the references.\n\n");
+    fprintf(
+        file,
+        "A run combines a model, coordinates, a formulation, an integrator and a step from 1e-4 s to 5e-2 s, or"
+        " for `dopri5`\na tolerance from 1e-12 to 1e-3, drawn at random; one in twelve runs with the defaults. Its error is the largest difference"
+        " from a reference at 21\ntimes, in parts of the range of the motion: **right** below 1 %%, **wrong**"
+        " above 10 %%. The columns are the verdict\nthat the run gives of itself. `tests/sweep/subject.h`"
+        " describes the references.\n\n");
     print_table(sweep, file);
     print_references(sweep, file);
     return fclose(file) == 0;
@@ -379,9 +380,10 @@ int main(int count, char **arguments)
 {
     static Sweep sweep;
     if (!read_options(count, arguments, &sweep.options)) {
-        fprintf(stderr,
-                "sweep [--runs N] [--seed S] [--model NAME] [--folder PATH] [--csv FILE] [--page FILE] [--references FILE] "
-                "[--list]\n");
+        fprintf(
+            stderr,
+            "sweep [--runs N] [--seed S] [--model NAME] [--folder PATH] [--csv FILE] [--page FILE] [--references FILE] "
+            "[--list]\n");
         return 2;
     }
     add_pairs(&sweep);

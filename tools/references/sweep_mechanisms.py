@@ -7,7 +7,7 @@ A file has a line `t,column,...` and one line for each state. `# impossible` say
 a run that finishes is wrong. Steps of integrations end where a force jumps, and are halved until nothing changes.
 """
 from bisect import bisect
-from math import atan2, ceil, cos, exp, hypot, pi, sin, sqrt
+from math import acosh, atan2, ceil, cos, cosh, exp, floor, hypot, pi, sin, sinh, sqrt
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "sweep" / "mechanisms"
@@ -355,6 +355,99 @@ def chain(name, until, points, mass, step, change):
 
 chain("chaotic-chain", 2, [(0, 0), (0.3, 0.4), (0.8, 0.4), (1.1, 0.8), (1.6, 0.8)], 1, 2e-4, 1e-6)
 chain("long-chain", 0.5, [(0.1 * i, 0) for i in range(31)], 0.1, 4e-4, 1e-6)
+
+# ---- Forces that change within short ways ----
+
+def trough(t, aside=0.3, force=500.0):
+    """Parabolas about 1 m, each half a period long."""
+    quarter = sqrt(2 * aside / force)
+    s = t % (4 * quarter)
+    if s > 2 * quarter:
+        return 2 - trough(s - 2 * quarter)
+    if s <= quarter:
+        return 1 + aside - force / 2 * s * s
+    return 1 - aside + force / 2 * (2 * quarter - s) ** 2
+
+
+def teeth(t, w=4.0, change=60.0, width=pi / 40):
+    """Each tooth brakes, the next one drives."""
+    slow = sqrt(w * w - 2 * change * width)
+    brake = (w - slow) / change
+    pairs = floor(t / (2 * brake))
+    s, angle = t - pairs * 2 * brake, pairs * 2 * width
+    if s <= brake:
+        return angle + w * s - change / 2 * s * s
+    s -= brake
+    return angle + width + slow * s + change / 2 * s * s
+
+
+def repelled(t, k=1e-4, begin=1.0, speed=3.0):
+    """x'' = k/x^2: x = m (1 + cosh a)/2, t = m (a + sinh a)/(2 sqrt(2 E)) from the turning point m = k/E on."""
+    energy = speed * speed / 2 + k / begin
+    least = k / energy
+
+    def time(a):
+        return least * (a + sinh(a)) / (2 * sqrt(2 * energy))
+
+    a = acosh(2 * begin / least - 1)
+    goal = abs(t - time(a))
+    for _ in range(100):
+        a -= (time(a) - goal) / (least * (1 + cosh(a)) / (2 * sqrt(2 * energy)))
+    return least * (1 + cosh(a)) / 2
+
+
+def kerb():
+    """20 kg on a tyre of 196200 N/m that only pushes, at 10 m/s over a bump at 1.503 m."""
+
+    def slope(t, y, _):
+        depth = 0.3 + 0.02 * exp(-((10 * t - 1.503) / 0.01) ** 2) - y[0]
+        return [y[1], 196200 / 20 * max(0.0, depth) - G]
+
+    path = integrated(slope, [0.299, 0.0], 0.4, 2e-5, [0.146, 0.155], change=1e-6)
+    write("smooth-kerb", 0.4, ["wheel.y"], lambda t: [path(t)[0]])
+
+
+def middle_axis(inertia=(0.3, 0.2, 0.1)):
+    """Euler's equations in body axes, and the body's y axis by Euler parameters."""
+    a, b, c = inertia
+
+    def slope(_, y, __):
+        u, v, w, e0, e1, e2, e3 = y
+        return [(b - c) / a * v * w, (c - a) / b * w * u, (a - b) / c * u * v, (-e1 * u - e2 * v - e3 * w) / 2,
+                (e0 * u + e2 * w - e3 * v) / 2, (e0 * v - e1 * w + e3 * u) / 2, (e0 * w + e1 * v - e2 * u) / 2]
+
+    path = integrated(slope, [0.1, 100.0, 0.0, 1.0, 0.0, 0.0, 0.0], 0.4, 2e-5, change=1e-8)
+
+    def axis(t):
+        e0, e1, e2, e3 = path(t)[3:]
+        return [2 * (e1 * e2 - e0 * e3), e0 * e0 - e1 * e1 + e2 * e2 - e3 * e3, 2 * (e2 * e3 + e0 * e1)]
+
+    write("middle-axis", 0.4, ["P.x", "P.y", "P.z"], axis)
+
+
+def walls():
+    path = integrated(lambda _, y, __: [y[1], exp(-400 * (y[0] - 0.8)) - exp(400 * (y[0] - 1.2))], [1.0, 4.0], 0.5, 1e-5)
+    write("exponential-walls", 0.5, ["block.x"], lambda t: [path(t)[0]])
+
+
+def swing_against_stop(k=1e6, place=-0.3):
+    """A uniform bar of 1 m and 1 kg; the stop pushes its end along x. Steps across its edge are short."""
+
+    def slope(_, y, __):
+        push = max(0.0, place - cos(y[0])) * k
+        return [y[1], -1.5 * G * cos(y[0]) - 3 * push * sin(y[0])]
+
+    path = integrated(slope, [0.0, 0.0], 2, 1e-5, change=1e-5)
+    write("pendulum-stop", 2, ["bar.phi"], lambda t: [path(t)[0]])
+
+
+write("v-trough", 1, ["block.x"], lambda t: [trough(t)])
+write("square-teeth", 1, ["rotor.phi"], lambda t: [teeth(t)])
+write("hard-core", 0.6, ["block.x"], lambda t: [repelled(t)])
+kerb()
+middle_axis()
+walls()
+swing_against_stop()
 
 impossible("conflicting-drivers")
 impossible("conflicting-loops")

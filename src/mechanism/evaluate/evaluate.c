@@ -3,11 +3,10 @@
 #include "mechanism/evaluate/evaluate.h"
 
 #include "base/message.h"
+#include "base/tolerances.h"
 #include "mechanism/beams/evaluate.h"
 #include "mechanism/evaluate/jumps.h"
 #include "mechanism/forces/force_kind.h"
-
-#include "base/tolerances.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -308,7 +307,7 @@ static HolStateBounds bounds_along(const HolMechanism *mechanism, const HolForce
 }
 
 /* Two points that approach and part again pass each other more closely than a cubic of their distance l shows. That of
- * l^2 does: its least value is at the root of its slope r + 2 c theta + 3 d theta^2. False: they do not, or not by much. */
+ * l^2 does: its least value is at the root of its slope r + 2 c theta + 3 d theta^2. False: not, or not by much. */
 static bool closest_approach(const Ends *ends, double *theta, double *least)
 {
     const double *from = ends->from, *to = ends->to, h = ends->t[1] - ends->t[0], end = fmin(from[0], to[0]);
@@ -335,8 +334,8 @@ static void bounds_include(HolStateBounds *all, const HolStateBounds *part)
 static HolStateBounds bounds_of_piece(const HolMechanism *mechanism, const HolForce *force, const HolTerms *terms,
                                       const Ends *piece, double begin, double length, double a, double b)
 {
-    HolStateBounds f = bounds_along(mechanism, force, terms, piece, fmax(0, (a - begin) / length),
-                                    fmin(1, (b - begin) / length));
+    HolStateBounds f =
+        bounds_along(mechanism, force, terms, piece, fmax(0, (a - begin) / length), fmin(1, (b - begin) / length));
     f.slope[0] /= length;
     f.slope[1] /= length;
     return f;
@@ -353,7 +352,8 @@ static HolStateBounds evaluate_state_bounds(const void *self, int function, cons
     if (!force->is_of_distance || !closest_approach(&ends, &theta, &least))
         return bounds_along(m, force, terms, &ends, a, b);
     const double t = ends.t[0] + theta * (ends.t[1] - ends.t[0]);
-    const Ends first = {{ends.t[0], t}, {from[0], from[1]}, {least, 0}}, last = {{t, ends.t[1]}, {least, 0}, {to[0], to[1]}};
+    const Ends first = {{ends.t[0], t}, {from[0], from[1]}, {least, 0}},
+               last = {{t, ends.t[1]}, {least, 0}, {to[0], to[1]}};
     if (b <= theta)
         return bounds_of_piece(m, force, terms, &first, 0, theta, a, b);
     HolStateBounds after = bounds_of_piece(m, force, terms, &last, theta, 1 - theta, a, b);

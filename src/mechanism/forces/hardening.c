@@ -6,22 +6,18 @@
  *     integral from l0 of f dl = E                                                                        (1)
  *
  * if that is within reach. On the way to it slopes f_l count; jumps of f are events. */
-#include "mechanism/forces/force_law.h"
-
 #include "base/tolerances.h"
+#include "mechanism/forces/force_law.h"
 
 #include <math.h>
 
-/* Pieces of the reach at first, and the longest and shortest of them. */
-static const double LONGEST = 1. / 200, SHORTEST = 1e-6;
+/* The longest and the shortest piece, in parts of the reach. */
+static const double LONGEST = 1. / 200, SHORTEST = HOL_TOL_SAME;
 
 static HolTension tension_at(const HolLaw *law, const HolMotion *motion, double l)
 {
-    const HolStretch at = {.l = l,
-                           .t = motion->t,
-                           .slopes = true,
-                           .u = motion->terms->u,
-                           .input_count = motion->mechanism->input_count};
+    const HolStretch at = {
+        .l = l, .t = motion->t, .slopes = true, .u = motion->terms->u, .input_count = motion->mechanism->input_count};
     return law->tension(law, &at);
 }
 

@@ -138,8 +138,8 @@ static double energy_at_hand(Scales *s)
     return terms->kinetic + fmax(mass * gravity_of(m), force) * m->pattern->length;
 }
 
-/* Stiffness and damping of a force where it is much stiffer than here: a stop once it is compressed, a table where it is
- * steepest, any other law of a length where it stops the motion. False: nowhere. */
+/* Stiffness and damping of a force where it is much stiffer than here: a stop once it is compressed, a table where it
+ * is steepest, any other law of a length where it stops the motion. False: nowhere. */
 static bool force_is_stiff_elsewhere(Scales *s, const HolForce *force, double *k, double *c)
 {
     static const double MUCH = 4, FULL_TURN = 6.283185307179586;

@@ -14,7 +14,8 @@
 static const double STEPS_AHEAD = 100, FEW_STEPS = 3;
 /* Steps at least through a curved function between two breakpoints: the trapezoidal rule is right to 1 % there. */
 static const double STEPS_OF_PULSE = 8;
-/* After this many breakpoints that are closer than HOL_TOL_STEP steps, as of sin(1/t), the run skips that time. */
+/* After this many breakpoints that are closer than 2 HOL_TOL_STEP steps, as of sin(1/t), half of that time is skipped
+ * after each. */
 enum { MOST_CROWDED = 100 };
 
 double hol_breakpoint_side(const HolSimulation *s, double t)
@@ -37,7 +38,7 @@ static void breakpoints_search(HolSimulation *s, double from, double until)
 static void breakpoints_pass(HolSimulation *s, double t)
 {
     HolBreakpoints *b = &s->breakpoints;
-    b->crowded = t - b->last < HOL_TOL_STEP * s->step ? b->crowded + 1 : 0;
+    b->crowded = t - b->last < 2 * HOL_TOL_STEP * s->step ? b->crowded + 1 : 0; /* also after a part that was skipped */
     b->last = t;
     b->pulse = b->longest = HUGE_VAL;
     b->searched = s->work->t_first = t + hol_breakpoint_side(s, t);

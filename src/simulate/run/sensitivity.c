@@ -7,6 +7,7 @@
 #include "simulate/run/estimate.h"
 #include "simulate/run/events.h"
 #include "simulate/run/internal.h"
+#include "simulate/run/knock.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,7 @@ typedef struct HolSensitivity {
     long singular;                /* configurations that the run had passed at x_k */
     double log_size, log_low;     /* of |d_k| / |d_0|, and the smallest so far */
     double log_most;              /* of A */
-    bool has_d;
+    bool has_d, needs_knock;
 
     bool is_single;     /* one degree of freedom: (2) instead of (1) */
     double *xdot;       /* at the beginning */
@@ -88,17 +89,6 @@ static bool sensitivity_scale(HolSimulation *s, double size)
     return size > 0 && isfinite(size);
 }
 
-void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
-{
-    HolSensitivity *w = s->sensitivity;
-    if (!w || w->has_d || w->is_single)
-        return;
-    memcpy(w->d, dq, (size_t)s->rates->nq * sizeof *w->d);
-    memcpy(w->d + s->rates->nq, dv, (size_t)s->rates->nv * sizeof *w->d);
-    w->has_d = sensitivity_scale(s, hol_estimate_size(s, w->d));
-    sensitivity_keep_state(s);
-}
-
 static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, double *xdot)
 {
     const int nq = s->rates->nq;
@@ -109,6 +99,31 @@ static HolStatus sensitivity_slope(HolSimulation *s, double t, const double *x, 
         memcpy(xdot + nq, s->rates->vdot, (size_t)s->rates->nv * sizeof *xdot);
     hol_system_qdot(s->system, x, x + nq, xdot);
     return HOL_OK;
+}
+
+/* An error of one step may lie where a symmetric or steady motion keeps it: a knock of the same size is added. */
+static void sensitivity_add_knock(HolSimulation *s)
+{
+    HolSensitivity *w = s->sensitivity;
+    const int nq = s->rates->nq;
+    w->needs_knock = false;
+    memset(w->next, 0, (size_t)w->n * sizeof *w->next);
+    if (w->carrier || s->rates->v || hol_knock(s, w->moved, w->next + nq) != HOL_OK)
+        return;
+    const double size = hol_estimate_size(s, w->next);
+    for (int i = 0; i < w->n && size > 0 && isfinite(size); ++i)
+        w->d[i] += HOL_TOL_SAME / size * w->next[i];
+}
+
+void hol_sensitivity_begin(HolSimulation *s, const double *dq, const double *dv)
+{
+    HolSensitivity *w = s->sensitivity;
+    if (!w || w->has_d || w->is_single)
+        return;
+    memcpy(w->d, dq, (size_t)s->rates->nq * sizeof *w->d);
+    memcpy(w->d + s->rates->nq, dv, (size_t)s->rates->nv * sizeof *w->d);
+    w->has_d = w->needs_knock = sensitivity_scale(s, hol_estimate_size(s, w->d));
+    sensitivity_keep_state(s);
 }
 
 /* Puts x onto the constraints, if the formulation does: beside them differences grow that the run does not have. */
@@ -331,7 +346,7 @@ static void sensitivity_take_interval(HolSimulation *s, double margin)
     work->t_last = last;
     ++w->intervals;
     w->lost += status != HOL_OK || w->missed > HOL_GOOD_ERROR;
-    const bool is_elsewhere = status == HOL_OK && w->has_converged && w->missed > HOL_GOOD_ERROR;
+    bool is_elsewhere = status == HOL_OK && w->has_converged && w->missed > HOL_GOOD_ERROR;
     if (is_elsewhere && w->singular == s->summary.singular_events)
         w->most_missed = fmax(w->most_missed, w->missed);
     if (status == HOL_OK)
@@ -364,17 +379,19 @@ void hol_sensitivity_update(HolSimulation *s)
     HolSensitivity *w = s->sensitivity;
     if (!w || !w->has_d || s->state.t < w->t)
         return;
-    if (s->state.t == w->t) { /* a breakpoint or an impulse may have been passed since */
+    bool is_first = s->state.t == w->t;
+    if (is_first) /* a breakpoint or an impulse may have been passed since */
         sensitivity_keep_state(s);
-        return;
-    }
-    w->times[++w->count] = s->state.t;
+    else
+        w->times[++w->count] = s->state.t;
     bool is_event = s->events.count > 0 && s->events.last == s->state.t, is_due = sensitivity_is_due(s);
-    if (!is_event && !is_due)
+    if (is_first ? !w->needs_knock : !is_event && !is_due)
         return;
     HolStepReport report = s->rates->report;
     s->rates->is_at_result = false;
-    if (is_event && !sensitivity_pass_event(s)) {
+    if (is_first) {
+        sensitivity_add_knock(s);
+    } else if (is_event && !sensitivity_pass_event(s)) {
         sensitivity_keep_state(s);
     } else if (!is_event) {
         sensitivity_take_interval(s, 0);
@@ -428,9 +445,9 @@ void hol_sensitivity_archive(HolSimulation *s, HolArchive *archive)
     hol_archive_tally(archive, &w->lost);
     int count = hol_archive_count(archive, &w->count, MOST_STEPS);
     hol_archive_doubles(archive, w->times, count + 1);
-    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed,
-                     &w->most_missed, &w->least, &w->most);
-    HOL_ARCHIVE_BOOLS(archive, &w->has_d);
+    HOL_ARCHIVE_EACH(archive, &w->t, &w->first, &w->log_size, &w->log_low, &w->log_most, &w->missed, &w->most_missed,
+                     &w->least, &w->most);
+    HOL_ARCHIVE_BOOLS(archive, &w->has_d, &w->needs_knock);
     if (w->carrier)
         hol_carrier_archive(w->carrier, archive);
 }

@@ -45,9 +45,15 @@ static void judge_end(const HolSummary *run, const char *why, HolFindings *findi
     hol_finding_advise(f, "Results exist up to that time only.");
 }
 
+/* What violations are relative to. */
+static double size_of_motion(const HolSummary *run)
+{
+    return run->motion > 0 ? fmin(run->motion, run->length) : run->length;
+}
+
 static void judge_constraints(const HolSummary *run, HolFindings *findings)
 {
-    const double size = run->motion > 0 ? fmin(run->motion, run->length) : run->length;
+    const double size = size_of_motion(run);
     static const char advice[] = "Take a shorter step, or a formulation that projects onto the constraints, such as "
                                  "direct-correction.";
     if (run->constraint_equations == 0)
@@ -176,13 +182,22 @@ static void judge_unknown_sensitivity(const HolSummary *run, HolFindings *findin
 }
 
 /* A motion that enlarges errors: the estimate counts that much more. */
+/* A state that violates constraints is as far from the right one. With one degree of freedom sensitivity is that along
+ * the motion, to which a violation adds nothing. */
+static double error_of_state(const HolSummary *run)
+{
+    bool is_drift = run->dof > 1 && run->max_displacement > HOL_TOL_EQUAL * run->length;
+    return fmax(run->estimated_error, is_drift ? part_of(run->max_displacement, size_of_motion(run)) : 0);
+}
+
 static void judge_sensitivity(const HolSummary *run, HolFindings *findings)
 {
-    HolJudged error = {"sensitivity", run->estimated_error * run->sensitivity, HOL_GOOD_ERROR, HUGE_VAL};
+    HolJudged error = {"sensitivity", error_of_state(run) * run->sensitivity, HOL_GOOD_ERROR, HUGE_VAL};
     char text[ERROR_SIZE];
-    if (!(error.value > error.good))
+    const bool is_sensitive = run->sensitivity > HOL_GOOD_SENSITIVITY && !isnan(run->estimated_error);
+    if (!is_sensitive || !(error.value > error.good))
         judge_unknown_sensitivity(run, findings);
-    if (run->sensitivity > HOL_GOOD_SENSITIVITY && !isnan(run->estimated_error))
+    if (is_sensitive)
         hol_finding_advise(hol_findings_add(findings, error,
                                             "The motion is sensitive: it enlarges small errors by up to %.2g, so the "
                                             "error of the run may be %s.",
