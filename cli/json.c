@@ -32,10 +32,25 @@ static void write_character(FILE *file, const unsigned char *c, int size)
         fwrite(c, 1, (size_t)size, file);
 }
 
+/* The number of characters that stand for themselves. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] >= ' ' && text[length] < 0x7f && text[length] != '"' && text[length] != '\\')
+        ++length;
+    return length;
+}
+
 static void write_string(FILE *file, const char *text)
 {
     putc('"', file);
     for (const char *c = text; *c;) {
+        size_t plain = plain_length(c);
+        if (plain > 0) {
+            fwrite(c, 1, plain, file);
+            c += plain;
+            continue;
+        }
         int size = hol_character_size(c);
         write_character(file, (const unsigned char *)c, size);
         c += size ? size : 1;
@@ -45,7 +60,9 @@ static void write_string(FILE *file, const char *text)
 
 static void new_line(const CliJson *json)
 {
-    fprintf(json->file, "\n%*s", 2 * json->depth, "");
+    static const char spaces[] = "\n                                ";
+    _Static_assert(sizeof spaces - 2 >= 2 * CLI_JSON_DEEPEST, "an indentation for each level");
+    fwrite(spaces, 1, 1 + 2 * (size_t)json->depth, json->file);
 }
 
 /* Writes what precedes a value: the comma of the one before, a line of its own, its key. False: the value is left out,

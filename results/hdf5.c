@@ -171,9 +171,10 @@ static HolStatus hdf5_read_names(HolResultsReader *reader, HolMessage *message)
     if (type >= 0)
         H5Tclose(type);
     if (!good)
-        return hol_fail(message, HOL_BAD_INPUT,
-                        "'%s' has no dataset '%s' with named columns of IEEE numbers, as 'holon run --output' writes it",
-                        reader->path, DATA);
+        return hol_fail(
+            message, HOL_BAD_INPUT,
+            "'%s' has no dataset '%s' with named columns of IEEE numbers, as 'holon run --output' writes it",
+            reader->path, DATA);
     h->type = create_type((const char *const *)reader->columns, reader->column_count);
     HolStatus status = read_scene(reader, h->file);
     return status == HOL_OK && h->type >= 0 && hdf5_make_room(h, reader->column_count) ? HOL_OK : HOL_NO_MEMORY;

@@ -45,7 +45,8 @@ for build; do build_command "$build"; done
 first=$1
 differences=0 runs=0
 for model in $(cd "$sources/models" && ls -d */ | tr -d /); do
-    for method in "" "--coordinates natural" "--formulation index3-augmented-lagrangian" "--integrator dopri5"; do
+    for method in "" "--coordinates natural" "--formulation index3-augmented-lagrangian" "--integrator dopri5" \
+        "--integrator dop853" "--formulation ggl" "--formulation rattle"; do
         # shellcheck disable=SC2086 # words
         expected=$(result "$first" "$model" $method)
         runs=$((runs + 1))

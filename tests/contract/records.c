@@ -15,6 +15,7 @@ typedef struct Log {
     double t[MOST], q[MOST];
     double stop; /* the progress function stops the run here */
     int refuse;  /* the record function ends the run at this record */
+    HolMessage message;
 } Log;
 
 static HolStatus log_record(void *user, const HolState *state, const HolMeasures *measures)
@@ -70,6 +71,7 @@ static HolStatus run_case(const Case *c, Log *log)
     HolRun run = {.until = c->until, .every = c->every, .record = log_record, .progress = log_progress, .user = log};
     log->count = 0;
     HolStatus status = simulation ? hol_simulation_run(simulation, &run) : HOL_NO_MEMORY;
+    snprintf(log->message.text, sizeof log->message.text, "%s", simulation ? hol_simulation_message(simulation) : "");
     hol_simulation_destroy(simulation);
     hol_system_destroy(system);
     return status;
@@ -148,9 +150,11 @@ static void the_last_state_of_a_run_that_ends_early_is_recorded(void)
     CHECK_STATUS(run_case(&(Case){"rk4", 0, 1e-2, 0.1, 1, 0.473}, &log), HOL_NOT_FINITE);
     CHECK_EQUAL_INT(log.count, 6);
     CHECK(log.t[4] == 0.4 && fabs(log.t[5] - 0.47) < 1e-12);
+    CHECK_CONTAINS(log.message.text, "direct-correction with rk4, step 0.01 from t = 0.47");
     CHECK_STATUS(run_case(&(Case){"rk4", 0, 1e-2, 0.1, 1, 0}, &stopped), HOL_STOPPED);
     CHECK_EQUAL_INT(stopped.count, 7);
     CHECK_NEAR(stopped.t[6], 0.55, 1e-12);
+    CHECK_CONTAINS(stopped.message.text, "the progress function stopped the run at t = 0.55");
     CHECK_STATUS(run_case(&(Case){"rk4", 0, 1e-2, 0.1, 1, 0}, &refused), HOL_STOPPED);
     CHECK_EQUAL_INT(refused.count, 3); /* a record function that has ended the run is not called again */
 }

@@ -3,6 +3,7 @@
 #ifndef HOLON_BASE_EXPRESSION_BOUNDS_H
 #define HOLON_BASE_EXPRESSION_BOUNDS_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -51,14 +52,21 @@ static inline double bounds_nearest(const double x[2])
     return bounds_contain(x, 0) ? 0 : bounds_lower(fabs(x[0]), fabs(x[1]));
 }
 
+/* A product that is too small for a number is not zero: the next factor may be unbounded. */
+static inline void bounds_include_product(double bounds[2], double x, double y)
+{
+    double product = x == 0 || y == 0 ? 0 : x * y;
+    bounds_include(bounds, product);
+    if (product == 0 && x != 0 && y != 0)
+        bounds_include(bounds, (x > 0) == (y > 0) ? DBL_MIN : -DBL_MIN);
+}
+
 /* Zero times infinity is zero: a factor of zero cancels whatever is unbounded. */
 static inline void bounds_multiply(const double a[2], const double b[2], double product[2])
 {
     double sum[2] = {HUGE_VAL, -HUGE_VAL};
-    for (int i = 0; i < 4; ++i) {
-        double x = a[i / 2], y = b[i % 2];
-        bounds_include(sum, x == 0 || y == 0 ? 0 : x * y);
-    }
+    for (int i = 0; i < 4; ++i)
+        bounds_include_product(sum, a[i / 2], b[i % 2]);
     bounds_set(product, sum);
 }
 

@@ -90,7 +90,8 @@ void hol_range_narrow(HolRange *r, double radius)
 static void chain_curvature(HolRange *r, const double slope[2], const double curvature[2])
 {
     double nearest = bounds_nearest(r->slope), size = bounds_size(r->slope);
-    double square[2] = {nearest * nearest, size * size}, first[2], second[2];
+    double square[2] = {nearest * nearest, nearest * nearest}, first[2], second[2];
+    bounds_include_product(square, size, size);
     bounds_multiply(curvature, square, first);
     bounds_multiply(slope, r->curvature, second);
     bounds_add(first, 1, second, r->curvature);

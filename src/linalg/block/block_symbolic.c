@@ -27,6 +27,7 @@ typedef struct Analysis {
 
 static HolStatus block_symbolic_build_graph(Analysis *a, const HolPair *edges, int edge_count)
 {
+    HOL_TRY(hol_arena_expect(a->arena, edge_count <= INT_MAX / 2 ? 0 : HUGE_VAL, COUPLED)); /* an int counts the ends */
     int *start = hol_arena_ints(a->arena, (size_t)a->count + 2);
     int *adjacent = hol_arena_ints(a->arena, 2 * (size_t)edge_count);
     if (!start || !adjacent)
@@ -100,7 +101,9 @@ static HolStatus push_row(Analysis *a, int k, int i, int *count)
     if (i <= k || a->mark[i] == k)
         return HOL_OK;
     if (*count == a->row_capacity) {
-        int capacity = 2 * a->row_capacity + 64;
+        double need = 2.0 * a->row_capacity + 64;
+        HOL_TRY(hol_arena_expect(a->arena, need <= INT_MAX ? need * sizeof(int) : HUGE_VAL, COUPLED));
+        int capacity = (int)need;
         int *grown = realloc(a->row, (size_t)capacity * sizeof *grown);
         if (!grown)
             return HOL_NO_MEMORY;
@@ -329,6 +332,7 @@ HolStatus hol_ldl_create(HolArena *arena, int count, const int *sizes, const Hol
     if (status == HOL_OK)
         status = block_symbolic_build(*ldl, arena, &a, sizes);
     free(a.row);
+    hol_arena_report(arena, a.arena);
     hol_arena_destroy(a.arena);
     return status;
 }

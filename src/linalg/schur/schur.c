@@ -4,6 +4,8 @@
 #include "linalg/block/spd_block.h"
 #include "linalg/schur/merge.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* The number of pairs (i, j), j <= i, on one block, summed over blocks. */
@@ -152,6 +154,7 @@ static HolStatus create_ldl(HolSchur *s, HolArena *arena, const HolPair *product
 {
     const HolPattern *p = s->pattern;
     int *sizes = hol_arena_ints(arena, (size_t)p->group_count);
+    HOL_TRY(hol_arena_expect(arena, count <= INT_MAX ? 0 : HUGE_VAL, "products of equations that share a body"));
     HolPair *edges = hol_arena_alloc(arena, count * sizeof *edges);
     int edge_count = 0;
     HOL_TRY(hol_arena_status(arena));

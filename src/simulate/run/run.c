@@ -108,13 +108,18 @@ static HolStatus record_due(HolSimulation *s, Records *r)
     }
 }
 
-/* Records the state in which the run ends, unless that has been recorded. The status of a run that has failed stays. */
+/* Records the state in which the run ends, unless that has been recorded. Of a run that has failed the status and the
+ * sentence stay. */
 static HolStatus record_end(HolSimulation *s, Records *r, HolStatus status)
 {
     if (r->failed || s->run.last == s->state.t)
         return status;
+    const HolMessage message = s->message;
     HolStatus recorded = record_state(s, r);
-    return status == HOL_OK ? recorded : status;
+    if (status == HOL_OK)
+        return recorded;
+    s->message = message;
+    return status;
 }
 
 /* A run that is continued has the times of its records. */

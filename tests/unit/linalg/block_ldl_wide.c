@@ -6,6 +6,7 @@
 #include "random.h"
 
 #include <lapacke.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -110,6 +111,19 @@ static void solutions_are_those_of_lapack(void)
             check_cliques(&cases[i], 0.24 * k, k % 2 == 0);
 }
 
+/* Refused before a sum of ints overflows, with what needs so much. */
+static void counts_beyond_an_int_are_refused(void)
+{
+    static const int sizes[] = {1, 1};
+    HolArena *arena = hol_arena_create();
+    HolBlockLdl *ldl;
+    HolMessage message;
+    CHECK_STATUS(hol_ldl_create(arena, 2, sizes, NULL, INT_MAX / 2 + 1, &ldl), HOL_NO_MEMORY);
+    CHECK_STATUS(hol_arena_fail(arena, "system", &message), HOL_NO_MEMORY);
+    CHECK_CONTAINS(message.text, "the factorisation of equations that are all coupled");
+    hol_arena_destroy(arena);
+}
+
 static void memory_is_quadratic(void)
 {
     const Cliques all = {400, 1, 400, 400};
@@ -132,4 +146,5 @@ static void too_many_numbers_are_refused(void)
     hol_arena_destroy(arena);
 }
 
-CHECK_MAIN(TEST(solutions_are_those_of_lapack), TEST(memory_is_quadratic), TEST(too_many_numbers_are_refused))
+CHECK_MAIN(TEST(solutions_are_those_of_lapack), TEST(counts_beyond_an_int_are_refused), TEST(memory_is_quadratic),
+           TEST(too_many_numbers_are_refused))
