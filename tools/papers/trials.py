@@ -115,7 +115,9 @@ TRIALS = {
         Trial("ratio 100 for 1", {"parameters.ratio=1": "parameters.ratio=100"})],
     "002": [
         Trial("EP for ED", {"energy-decaying": "energy-preserving"}),
-        Trial("ED for EP", {"energy-preserving": "energy-decaying"}),
+        Trial("ED for EP", {"energy-preserving": "energy-decaying",
+                            "constraint_velocity=carried": "alpha=1"}),
+        Trial("enforced for carried", {"constraint_velocity=carried": "constraint_velocity=enforced"}),
         Trial("a tolerance of 1e-4", add={model: sets(run__formulation__tolerance="1e-4") for model in (
             "free-rigid-body", "universal-joint", "wind-turbine", "four-bar", "double-four-bar", "five-bar-pendulum",
             "002.coupled")}),
