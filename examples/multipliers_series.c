@@ -4,19 +4,29 @@
  *     multipliers_series [MODEL [PATH=VALUE ...]]
  *
  * MODEL is free-rigid-body by default; PATH=VALUE changes it, as run.step=0.01. One line per step. lambda
- * acts as +D^T lambda, and the rows are in the order of the system. */
+ * acts as +D^T lambda, and the rows are in the order of the system. The columns "midpoint" are those of
+ * energy-preserving steps at the midpoint of the step before; nan where there are none. */
 #include <holon/holon.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+typedef struct Series {
+    HolSimulation *simulation;
+    int rows;
+} Series;
+
 static HolStatus write_row(void *user, const HolState *state, const HolMeasures *measures)
 {
-    const int *rows = user;
+    const Series *series = user;
+    const double *midpoint = hol_simulation_midpoint_multipliers(series->simulation);
     (void)measures;
     int length = printf("%.17g", state->t);
-    for (int i = 0; i < *rows && length >= 0; ++i)
+    for (int i = 0; i < series->rows && length >= 0; ++i)
         length = printf(",%.17g", state->lambda[i]);
+    for (int i = 0; i < series->rows && length >= 0; ++i)
+        length = printf(",%.17g", midpoint ? midpoint[i] : NAN);
     return length < 0 || printf("\n") < 0 ? HOL_STOPPED : HOL_OK;
 }
 
@@ -28,19 +38,20 @@ static HolStatus simulate(HolMechanism *mechanism, HolMessage *message)
     const HolSystem *system = hol_mechanism_system(mechanism);
     HolInitialState start = hol_mechanism_initial_state(mechanism);
     HolSimulationOptions options = hol_mechanism_options(mechanism);
-    HolSimulation *simulation;
-    status = hol_simulation_create(system, &start, &options, &simulation, message);
+    Series series = {NULL, hol_system_pattern(system)->m};
+    status = hol_simulation_create(system, &start, &options, &series.simulation, message);
     if (status != HOL_OK)
         return status;
-    int rows = hol_system_pattern(system)->m;
     printf("t");
-    for (int i = 0; i < rows; ++i)
+    for (int i = 0; i < series.rows; ++i)
         printf(",lambda%d", i + 1);
+    for (int i = 0; i < series.rows; ++i)
+        printf(",midpoint%d", i + 1);
     printf("\n");
-    HolRun run = {.until = hol_mechanism_until(mechanism), .record = write_row, .user = &rows};
-    status = hol_simulation_run(simulation, &run);
-    snprintf(message->text, sizeof message->text, "%s", hol_simulation_message(simulation));
-    hol_simulation_destroy(simulation);
+    HolRun run = {.until = hol_mechanism_until(mechanism), .record = write_row, .user = &series};
+    status = hol_simulation_run(series.simulation, &run);
+    snprintf(message->text, sizeof message->text, "%s", hol_simulation_message(series.simulation));
+    hol_simulation_destroy(series.simulation);
     return status;
 }
 

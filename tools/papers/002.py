@@ -25,6 +25,7 @@ def numbers_of(thrown, hanging, lasting, turbine):
     words = {"middle_error": own["middle"], "mean_error": own["mean"], "middle_order": thrown["results"]["middle"],
              "free_lost": thrown["lost"], "hung_lost": hanging["lost"], "energy": hanging["energy"],
              "work": hanging["balance"][EP, hung.PAPER], "work_half": hanging["balance"][EP, 2 * hung.PAPER],
+             "ours_zigzag": thrown["ours_zigzag"], "ours_order": thrown["ours"]["middle"],
              "zigzag": thrown["results"]["middle_zigzag"], "zigzag_half": thrown["zigzag_half"]}
     for name, scheme in (("ep", EP), ("ed", ED)):
         words.update({f"{name}_{kind}": value for kind, value in thrown["errors"][scheme, free.PAPER].items()})

@@ -5,7 +5,7 @@ import math
 import plane
 import plot
 from page import number, progress, reference, table
-from statements_002 import FREE, SCHEMES, options_of
+from statements_002 import FREE, OURS, SCHEMES, options_of
 from verdict import zigzag
 
 STEPS = (0.05, 0.025, 0.0125, 0.00625, 0.003125)
@@ -109,7 +109,8 @@ def run(holon, scheme, step, until):
     found = holon.series(FREE, [*PLACES, *RATES, *MEASURES], *options_of(scheme), "--step", str(step), "--until",
                          str(until),
                          "--record", "body,O,tip1,tip2,energy,violation")
-    written = holon.example("multipliers_series", FREE, f"run.formulation={scheme}", f"run.step={step}",
+    kind, *settings = (word for word in options_of(scheme)[1:] if word != "--set")
+    written = holon.example("multipliers_series", FREE, f"run.formulation={kind}", *settings, f"run.step={step}",
                             f"run.until={until}")
     if written["t"] != found["t"]:
         raise ValueError("the multipliers belong to other times")
@@ -117,6 +118,9 @@ def run(holon, scheme, step, until):
     found["axes"] = [axes({name: found[name][i] for name in PLACES}) for i in range(len(found["t"]))]
     if scheme == SCHEMES[0]:
         found["middle"] = middle_multipliers(found["t"], found["axes"])
+    elif scheme == OURS:
+        found["middle"] = [[-value for value in row] for row in
+                           list(zip(*(written[f"midpoint{k + 1}"] for k in range(6))))[1:]]
     return found
 
 
@@ -138,23 +142,24 @@ def errors(found, step):
     return most
 
 
-def middle_error(holon, step, until):
+def middle_error(holon, scheme, step, until):
     """Of the multipliers in the middle of steps at times that the reference knows: steps a little shorter than this
     one, so that 1 s and 5 s are in the middle of one."""
     odd = round(2 / step) + 1
-    found = run(holon, SCHEMES[0], 2 / odd, until)
+    found = run(holon, scheme, 2 / odd, until)
     known = [(found["middle"][(odd * t - 1) // 2], exact_multipliers(reference(FREE, t)))
              for t in (1, 5) if (odd * t - 1) // 2 < len(found["middle"])]
     return max(abs(a - b) for pair in known for a, b in zip(*pair))
 
 
 def measure(holon, until, steps=STEPS):
-    progress(f"{FREE}: {' and '.join(SCHEMES)}")
-    runs = {(scheme, step): run(holon, scheme, step, until) for scheme in SCHEMES for step in steps}
+    progress(f"{FREE}: {' and '.join((*SCHEMES, OURS))}")
+    runs = {(scheme, step): run(holon, scheme, step, until) for scheme in (*SCHEMES, OURS) for step in steps}
     found = {"until": until, "runs": runs, "errors": {key: errors(own, key[1]) for key, own in runs.items()}}
-    for step in steps:
-        found["errors"][SCHEMES[0], step]["middle"] = middle_error(holon, step, until)
-    preserving, decaying = (runs[scheme, PAPER] for scheme in SCHEMES)
+    for scheme in (SCHEMES[0], OURS):
+        for step in steps:
+            found["errors"][scheme, step]["middle"] = middle_error(holon, scheme, step, until)
+    preserving, decaying, ours = (runs[scheme, PAPER] for scheme in (*SCHEMES, OURS))
     energy = decaying["energy.total"]
     frames, velocities = preserving["axes"], carried(preserving["t"], preserving["axes"], [0, 4, 0])
     histories = [preserving[name] for name in RATES] + list(map(list, zip(*preserving["lambda"])))
@@ -168,6 +173,8 @@ def measure(holon, until, steps=STEPS):
         "middle": order(found["errors"], SCHEMES[0], "middle", steps),
         **{f"{scheme}_{kind}": order(found["errors"], scheme, kind, steps) for scheme in SCHEMES for kind in KINDS}}
     found["mean"] = order(found["errors"], SCHEMES[0], "mean", steps)
+    found["ours"] = {kind: order(found["errors"], OURS, kind, steps) for kind in (*KINDS, "middle", "mean")}
+    found["ours_zigzag"] = max(map(zigzag, zip(*ours["middle"])))
     half = runs.get((SCHEMES[0], PAPER / 2))
     found["zigzag_half"] = max(map(zigzag, zip(*half["middle"]))) if half else None
     found["lost"] = energy[0] - energy[-1]
@@ -191,6 +198,7 @@ def error_table(found):
     rows += [[f"`{scheme}`, order", "", *(f"{found['results'][f'{scheme}_{kind}']:.2f}" for kind in KINDS),
               *((f"{found['results']['middle']:.2f}", f"{found['mean']:.2f}") if scheme == SCHEMES[0] else "––")]
              for scheme in SCHEMES]
+    rows.append([f"`{OURS}`, order", "", *(f"{value:.2f}" for value in found["ours"].values())])
     return table(["scheme", "step", "O and axes, m", "velocities, m/s and rad/s", "multipliers, N m",
                   "midpoint multipliers, N m", "means of two, N m"], rows)
 

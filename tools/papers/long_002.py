@@ -3,7 +3,7 @@
 import os
 
 from page import number, progress, table
-from statements_002 import LONG, SCHEMES, options_of
+from statements_002 import LONG, OURS, SCHEMES, options_of
 
 STEPS = (0.005, 0.05)
 COUPLED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "002.coupled.yaml")
@@ -15,14 +15,14 @@ def drift(kinetic, total, drifts):
     return max(map(abs, drifts)) / (max(kinetic) + abs(total[0]))
 
 
-def words_of(model, step, until):
-    return [FILES.get(model, model), "--coordinates", "natural", *options_of(SCHEMES[0]), "--integrator", "built-in",
+def words_of(model, step, until, scheme):
+    return [FILES.get(model, model), "--coordinates", "natural", *options_of(scheme), "--integrator", "built-in",
             "--step", repr(step), "--until", repr(until)]
 
 
-def run(holon, model, step, until):
+def run(holon, model, step, until, scheme=SCHEMES[0]):
     """The drift; None of a run that has ended early."""
-    model, *options = words_of(model, step, until)
+    model, *options = words_of(model, step, until, scheme)
     found = holon.series(model, ["energy.kinetic", "energy.total", "energy.drift"], *options, "--record", "energy")
     if found["t"][-1] < until - step / 2:
         return None
@@ -30,10 +30,10 @@ def run(holon, model, step, until):
             "kinetic": max(found["energy.kinetic"])}
 
 
-def longer(holon, model, step, until):
+def longer(holon, model, step, until, scheme=SCHEMES[0]):
     """The same, with the largest energy off the constraints, over the largest kinetic energy, and changes of branch."""
-    found, summary = run(holon, model, step, until), holon.summary(*words_of(model, step, until), "--branch",
-                                                                       "report")
+    found = run(holon, model, step, until, scheme)
+    summary = holon.summary(*words_of(model, step, until, scheme), "--branch", "report")
     return found and {**found, "off": summary["max_off_manifold_energy"] / found["kinetic"],
                       "changes": summary["branch_changes"]}
 
@@ -44,6 +44,7 @@ def measure(holon, until):
     for model in LONG:
         found[model, STEPS[0]] = run(holon, model, STEPS[0], until)
         found[model, STEPS[1]] = longer(holon, model, STEPS[1], until)
+        found[model, OURS] = longer(holon, model, STEPS[1], until, OURS)
     part = lambda model, step, key: found[model, step] and found[model, step][key]
     results = {}
     for model in LONG:
@@ -56,6 +57,10 @@ def measure(holon, until):
 
 def drift_table(found):
     results = found["results"]
-    return table(["model", "drift, 5 ms", "drift, 50 ms", "off the constraints, 50 ms", "changes of branch, 50 ms"],
-                 [[f"`{model}`", *(number(results[f"{model}_{key}"]) for key in ("long", "longer", "off")),
-                   str(results[f"{model}_changes"])] for model in LONG])
+    ours = lambda model, key: found["found"][model, OURS] and found["found"][model, OURS][key]
+    heads = ["drift, 5 ms", "drift, 50 ms", "off the constraints, 50 ms", "changes of branch, 50 ms",
+             "enforced: drift, 50 ms", "enforced: off the constraints, 50 ms"]
+    return table(["model", *heads], [[f"`{model}`", *(number(results[f"{model}_{key}"])
+                                                      for key in ("long", "longer", "off")),
+                                      str(results[f"{model}_changes"]),
+                                      *(number(ours(model, key)) for key in ("drift", "off"))] for model in LONG])
