@@ -295,6 +295,12 @@ def single_table(runs, single):
                   "iterations per step"], rows)
 
 
+def single_change(runs, single):
+    """The largest change of a drift by single updates, in per cent."""
+    drift = lambda run: run["max_energy_drift"]
+    return 100 * max(abs(drift(run) / drift(runs[row]) - 1) for row, run in single.items())
+
+
 def best_table(best):
     rows = []
     for (mechanism, bound, elapsed), found in best.items():
@@ -325,7 +331,8 @@ def page(results, others, limits, single, best, swept, more, quick):
     warning = "**Made with --quick: very short runs, only for a test of the tool.**\n\n" if quick else ""
     runs = results["rows"]
     return wrap(template.format(warning=warning, verdicts=verdicts(results), second=second_table(runs),
-                                limits=limit_table(limits), single=single_table(runs, single), best=best_table(best),
+                                limits=limit_table(limits), single=single_table(runs, single),
+                                single_change=number(single_change(runs, single)), best=best_table(best),
                                 sweep=sweep_table(swept), corrected=f"{results['start']['corrected']:g} m",
                                 penalised=f"{results['start']['error']:g} m",
                                 lost_changes=sum(run["branch_changes"] > 0 for run in results["lost"]), **more,
