@@ -181,8 +181,9 @@ TRIALS = {
     "002": [
         Trial("EP for ED", ("free", "hung"), {"energy-decaying": "energy-preserving"}),
         Trial("ED for EP", ("free", "hung", "long", "wind"), {
-            "energy-preserving": "energy-decaying", "run.formulation.constraint_velocity=carried":
-            ("run.branch=report",)}),
+            "energy-preserving": "energy-decaying", "constraint_velocity=carried": "alpha=1"}),
+        Trial("enforced for carried", ("free", "hung", "long"), {
+            "constraint_velocity=carried": "constraint_velocity=enforced"}),
         Trial("an energy that oscillates for ED", ("free", "hung"), {"energy-decaying": "rattle"}),
         Trial("the trapezoidal rule for ED", ("wind",), {"energy-decaying": "index3-augmented-lagrangian"}),
         Trial("a tolerance of 1e-3", ("free", "hung"), {}, {
