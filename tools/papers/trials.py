@@ -63,7 +63,7 @@ class Wrong(Holon):
 
     def example(self, name, *options):
         model = [] if "=" in options[0] else [options[0]]
-        rest = self.words(model[0] if model else name, options[len(model):])
+        rest = [word for word in self.words(model[0] if model else name, options[len(model):]) if word != "--set"]
         return super().example(name, *model, *rest)
 
 
@@ -185,14 +185,18 @@ TRIALS = {
         Trial("enforced for carried", ("free", "hung", "long"), {
             "constraint_velocity=carried": "constraint_velocity=enforced"}),
         Trial("an energy that oscillates for ED", ("free", "hung"), {"energy-decaying": "rattle"}),
-        Trial("the trapezoidal rule for ED", ("wind",), {"energy-decaying": "index3-augmented-lagrangian"}),
+        Trial("the trapezoidal rule for ED", ("free", "wind"), {"energy-decaying": "index3-augmented-lagrangian"}),
+        Trial("the trapezoidal rule with carried multipliers for EP", ("free", "hung"), {
+            "energy-preserving": ("index3-augmented-lagrangian", "--set", "run.formulation.multipliers=carried"),
+            "formulation=energy-preserving": "formulation=index3-augmented-lagrangian",
+            "constraint_velocity=carried": "multipliers=carried"}),
         Trial("a tolerance of 1e-3", ("free", "hung"), {}, {
             name: sets(run__formulation__tolerance="1e-3") for name in ("free-rigid-body", "universal-joint")}),
         Trial("another moment of inertia with ED", ("free",), {
             "energy-decaying": ("energy-decaying", "--set", "parameters.S11=0.3")}),
         Trial("no gravity", ("hung",), {}, {"universal-joint": sets(gravity="[0, 0, 0]")}),
         Trial("a shaft of a tenth of the rate", ("hung",), {}, {"universal-joint": sets(parameters__rate="0.1 rad/s")}),
-        Trial("two iterations", ("wind",), {}, {"wind-turbine": sets(run__formulation__max_iterations="2")})],
+        Trial("runs that end early", ("wind",), {"0.1": ("0.05",)})],
     "003": [
         Trial("the standard method for both", ("ball", "biped", "texts"), explicit_as("lagrange")),
         Trial("forward Euler", ("ball", "biped"), {"--formulation": ("--integrator", "euler", "--formulation"),
