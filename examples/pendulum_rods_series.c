@@ -9,27 +9,36 @@
  *     eta1, eta2                        penalties of the rods relative to those of the other rows; 1e-3, 2e-3
  *     coupling                          of their stiffness, K_c = [eta1 coupling; coupling eta2]; 0
  *     preload                           initial multiplier of rod 1, with the opposite one of rod 2; 0
+ *     bearings                          1: one rod, and a second joint at O, with the penalties eta1 and eta2; 0
  *     formulation, integrator           index3-augmented-lagrangian, newmark
  *     formulation.NAME, integrator.NAME their options, as formulation.alpha=1e10
  *
  * Rows: O and u2 fixed (6), the distance O P (Eq. 13, |d|^2/L - L) of each rod (2), the angles of u1, u2 and d (3), the
- * length of u1 (1). Columns: the time, the place of P, and the axial forces of the rods, which are twice the multipliers
- * because the gradient of such a row has the length 2. */
+ * length of u1 (1); with bearings the second distance is replaced by O fixed once more (3). Columns: the time, the place
+ * of P, and the axial forces of the rods, which are twice the multipliers because the gradient of such a row has the
+ * length 2, or the forces of the bearings along the rod. */
 #include <holon/holon.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NQ = 12, ROWS = 12, ROD1 = 6, ROD2 = 7, O = 0, P = 3, U1 = 6, U2 = 9, MAX_SETTINGS = 16 };
+enum { NQ = 12, RODS_ROWS = 12, BEARINGS_ROWS = 14, ROD1 = 6, ROD2 = 7, JOINT1 = 0, JOINT2 = 11 };
+enum { O = 0, P = 3, U1 = 6, U2 = 9, MAX_SETTINGS = 16 };
 
 static const double mass = 1, gravity = 9.81; /* and rods of 2 m */
 
 typedef struct Task {
     HolSimulationOptions options;
     HolSetting settings[MAX_SETTINGS];
-    double until, every, eta1, eta2, coupling, preload;
+    double until, every, eta1, eta2, coupling, preload, bearings;
 } Task;
+
+static int row_count(const Task *task)
+{
+    return task->bearings ? BEARINGS_ROWS : RODS_ROWS;
+}
 
 static double dot(const double *a, const double *b)
 {
@@ -74,21 +83,32 @@ static void evaluate_product(const Product *p, const HolPoint *at, int row, HolT
     add_gradient(p->c, p->d, p->factor, x, terms->D + (size_t)row * NQ);
 }
 
+/* Three coordinates are fixed: a point at the origin, or a vector along z. */
+static void evaluate_fixed(int first, double z, const HolPoint *at, int row, HolTerms *terms)
+{
+    for (int i = 0; i < 3; ++i) {
+        terms->Phi[row + i] = at->q[first + i] - (i == 2 ? z : 0);
+        terms->gamma[row + i] = 0;
+        terms->D[(row + i) * NQ + first + i] = 1;
+    }
+}
+
 static HolStatus evaluate_pendulum(const void *self, const HolPoint *at, unsigned want, HolTerms *terms)
 {
-    static const int fixed[6] = {O, O + 1, O + 2, U2, U2 + 1, U2 + 2};
-    (void)self, (void)want;
-    memset(terms->D, 0, sizeof(double) * ROWS * NQ);
+    const Task *task = self;
+    int row = ROD1;
+    (void)want;
+    memset(terms->D, 0, sizeof(double) * (size_t)row_count(task) * NQ);
     for (int i = 0; i < 3; ++i)
         terms->M[(P + i) * (NQ + 1)] = mass;
     terms->Q[P + 1] = -mass * gravity;
-    for (int i = 0; i < 6; ++i) {
-        terms->Phi[i] = at->q[fixed[i]] - (fixed[i] == U2 + 2);
-        terms->gamma[i] = 0;
-        terms->D[i * NQ + fixed[i]] = 1;
-    }
-    for (int i = 0; i < ROWS - 6; ++i)
-        evaluate_product(&products[i], at, 6 + i, terms);
+    evaluate_fixed(O, 0, at, JOINT1, terms);
+    evaluate_fixed(U2, 1, at, 3, terms);
+    for (int i = 0; i < (int)(sizeof products / sizeof *products); ++i)
+        if (i != 1 || !task->bearings) /* the second rod */
+            evaluate_product(&products[i], at, row++, terms);
+    if (task->bearings)
+        evaluate_fixed(O, 0, at, JOINT2, terms);
     terms->kinetic = mass * dot(at->v + P, at->v + P) / 2;
     terms->potential = mass * gravity * at->q[P + 1];
     return HOL_OK;
@@ -96,9 +116,17 @@ static HolStatus evaluate_pendulum(const void *self, const HolPoint *at, unsigne
 
 static HolStatus write_row(void *user, const HolState *state, const HolMeasures *measures)
 {
-    (void)user, (void)measures;
+    const Task *task = user;
+    (void)measures;
+    double along[3], first = -2 * state->lambda[ROD1], second = -2 * state->lambda[ROD2];
+    difference(state->q, P, O, along);
+    if (task->bearings) {
+        double length = sqrt(dot(along, along));
+        first = -dot(state->lambda + JOINT1, along) / length;
+        second = -dot(state->lambda + JOINT2, along) / length;
+    }
     int written = printf("%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", state->t, state->q[P], state->q[P + 1],
-                         state->q[P + 2], -2 * state->lambda[ROD1], -2 * state->lambda[ROD2]);
+                         state->q[P + 2], first, second);
     return written < 0 ? HOL_STOPPED : HOL_OK;
 }
 
@@ -120,9 +148,9 @@ static bool read_argument(char *argument, Task *task)
     const struct {
         const char *name;
         double *number;
-    } numbers[] = {{"until", &task->until},    {"every", &task->every}, {"step", &options->step},
-                   {"eta1", &task->eta1},      {"eta2", &task->eta2},   {"coupling", &task->coupling},
-                   {"preload", &task->preload}};
+    } numbers[] = {{"until", &task->until},     {"every", &task->every},      {"step", &options->step},
+                   {"eta1", &task->eta1},       {"eta2", &task->eta2},        {"coupling", &task->coupling},
+                   {"preload", &task->preload}, {"bearings", &task->bearings}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         if (!strcmp(argument, numbers[i].name))
             return read_number(value, numbers[i].number);
@@ -139,11 +167,12 @@ static bool read_argument(char *argument, Task *task)
 /* Weights of the rows, or with a coupling the matrix K_c of Eq. (25). */
 static void weigh(Task *task, double *weights, double *stiffness, double *preload)
 {
-    for (int i = 0; i < ROWS; ++i)
-        weights[i] = i == ROD1 ? task->eta1 : i == ROD2 ? task->eta2 : 1;
-    for (int i = 0; i < ROWS; ++i)
-        stiffness[i * (ROWS + 1)] = weights[i];
-    stiffness[ROD1 * ROWS + ROD2] = stiffness[ROD2 * ROWS + ROD1] = task->coupling;
+    int first = task->bearings ? JOINT1 : ROD1, second = task->bearings ? JOINT2 : ROD2, n = task->bearings ? 3 : 1;
+    for (int i = 0; i < BEARINGS_ROWS; ++i)
+        weights[i] = i >= first && i < first + n ? task->eta1 : i >= second && i < second + n ? task->eta2 : 1;
+    for (int i = 0; i < RODS_ROWS; ++i)
+        stiffness[i * (RODS_ROWS + 1)] = weights[i];
+    stiffness[ROD1 * RODS_ROWS + ROD2] = stiffness[ROD2 * RODS_ROWS + ROD1] = task->coupling;
     preload[ROD1] = task->preload;
     preload[ROD2] = -task->preload;
     if (strcmp(task->options.formulation, "index3-augmented-lagrangian") != 0)
@@ -156,7 +185,7 @@ static void weigh(Task *task, double *weights, double *stiffness, double *preloa
         task->options.preload = preload;
 }
 
-static HolStatus swing(const HolSystem *system, const Task *task, HolMessage *message)
+static HolStatus swing(const HolSystem *system, Task *task, HolMessage *message)
 {
     static const double q[NQ] = {[P] = 2, [U1 + 1] = 1, [U2 + 2] = 1}, v[NQ] = {0};
     HolSimulation *simulation;
@@ -165,7 +194,8 @@ static HolStatus swing(const HolSystem *system, const Task *task, HolMessage *me
     if (status != HOL_OK)
         return status;
     printf("t,x,y,z,rod1,rod2\n");
-    status = hol_simulation_run(simulation, &(HolRun){.until = task->until, .every = task->every, .record = write_row});
+    status = hol_simulation_run(
+        simulation, &(HolRun){.until = task->until, .every = task->every, .record = write_row, .user = task});
     snprintf(message->text, sizeof message->text, "%s", hol_simulation_message(simulation));
     hol_simulation_destroy(simulation);
     return status;
@@ -173,7 +203,7 @@ static HolStatus swing(const HolSystem *system, const Task *task, HolMessage *me
 
 int main(int count, char **arguments)
 {
-    static double weights[ROWS], stiffness[ROWS * ROWS], preload[ROWS];
+    static double weights[BEARINGS_ROWS], stiffness[RODS_ROWS * RODS_ROWS], preload[RODS_ROWS];
     static const HolSystemOps ops = {.evaluate = evaluate_pendulum};
     Task task = {.options = hol_simulation_options(), .until = 10, .eta1 = 1e-3, .eta2 = 2e-3};
     task.options.step = 1e-3, task.options.settings = task.settings;
@@ -184,10 +214,14 @@ int main(int count, char **arguments)
                     arguments[i]);
             return 2;
         }
+    if (task.bearings && (task.coupling != 0 || task.preload != 0)) {
+        fprintf(stderr, "coupling and preload are those of two rods: leave them out with bearings\n");
+        return 2;
+    }
     weigh(&task, weights, stiffness, preload);
     HolSystemSpec spec = hol_system_spec();
-    spec.name = "pendulum on two rods", spec.ops = &ops;
-    spec.nq = spec.nv = NQ, spec.nh = ROWS;
+    spec.name = "pendulum on two rods", spec.ops = &ops, spec.self = &task;
+    spec.nq = spec.nv = NQ, spec.nh = row_count(&task);
     spec.constant_mass = spec.scleronomic = true;
     HolMessage message = {{0}};
     HolSystem *system;

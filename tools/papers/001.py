@@ -243,7 +243,7 @@ def plate_figures(found):
     loads = {name: plot.thinned(scaled["t"], scaled[name]) for name in OPEN}
     loads.update({f"{name}, exact": plot.thinned(exact["t"], exact[name]) for name in OPEN})
     techniques = {name: runs[name] for name in ("scaled penalties", "unscaled penalties", "generalized inverse")}
-    techniques["unscaled, rows of the paper"] = found["ratios"][1]
+    techniques["unscaled, constraints of the paper"] = found["ratios"][1]
     techniques["elastic rods"] = found["elastic"]
     changes = {f"alpha {alpha}": plot.envelope(exact["t"], [a - b for a, b in zip(run["G"], exact["G"])])
                for alpha, run in found["alphas"].items()}
@@ -255,7 +255,7 @@ def plate_figures(found):
             "figure-9": single("Joint G by several techniques (Fig. 9)", G, {**lines(techniques, "G"), **exact_G},
                                until),
             "figure-10": plot.figure("Joint G, size of the penalty (Fig. 10)", panels, until, even=[G]),
-            "figure-11": single("Joint G, rows of the paper, ratio of the penalties (Fig. 11)", G,
+            "figure-11": single("Joint G, constraints of the paper, ratio of the penalties (Fig. 11)", G,
                                 {**lines(ratios, "G"), **exact_G}, until)}
 
 

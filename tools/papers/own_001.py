@@ -62,6 +62,7 @@ def measure(holon, until):
     both = lambda a, b: max(apart(a[1], b[1]), apart(a[2], b[2])) / LARGEST
     larger = twelve(holon, until, eta1=0.1, eta2=0.2)
     coupled = twelve(holon, until, **COUPLED)
+    bearings = twelve(holon, until, bearings=1)
     preload = twelve(holon, until, preload=2)  # of the multiplier: half of the force
     shifts = [[a - b for a, b in zip(preload[i], first[i])] for i in (1, 2)]
     ours = {f"alpha {alpha}": twelve(holon, until, alpha, literal=False, **{"formulation.max_iterations": 10000})
@@ -71,7 +72,8 @@ def measure(holon, until):
         "own_alphas": max(both(run, first) for run in chosen),
         "own_large_alphas": max(both(runs[alpha, TOLERANCE], first) for alpha in ALPHAS[-3:]),
         "own_motion": max(apart(run[axis], first[axis]) for run in chosen for axis in "xy") / LENGTH,
-        "own_scale": both(larger, first), "own_unscaled": of_first(twelve(holon, until, eta1=1, eta2=1)),
+        "own_bearings": both(bearings, first), "own_scale": both(larger, first),
+        "own_unscaled": of_first(twelve(holon, until, eta1=1, eta2=1)),
         "own_coupled": of_first(coupled), "own_coupled_error": error(coupled, until, 3 / 7) / LARGEST,
         "own_shift_first": max(shifts[0], key=lambda x: abs(x + 4)),
         "own_shift_second": max(shifts[1], key=lambda x: abs(x - 4)),

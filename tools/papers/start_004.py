@@ -52,13 +52,14 @@ def measure(holon):
 
 def forces(runs, drawn, name):
     """Magnitudes on a logarithmic scale: they go over five decades."""
-    return {name.format(amount): plot.thinned(runs[amount]["t"], [abs(y) for y in runs[amount]["crank.fy"]], 100)
+    signed = lambda amount: -amount if "eta2" in name and amount else amount
+    return {name.format(signed(amount)): plot.thinned(runs[amount]["t"], [abs(y) for y in runs[amount]["crank.fy"]], 100)
             for amount in drawn}
 
 
 def figures(found):
     panel = "force of the crank on P2 along y, N"
-    drawn = {"figure-3a": ("speeds", DRAWN_SPEEDS, "eta2 = -{:g} m/s"),
+    drawn = {"figure-3a": ("speeds", DRAWN_SPEEDS, "eta2 = {:g} m/s"),
              "figure-3b": ("errors", DRAWN_ERRORS, "epsilon = {:g} m")}
     return {name: plot.figure(f"Slider-crank from its singular configuration (Fig. {name[-2:]})",
                               {panel: forces(found[which], amounts, words)}, UNTIL, lowest=-1)

@@ -29,6 +29,8 @@ def own(r):
            within(r["own_coupled"], 3 / 7, LINE))
     yield ("Eq. 26", TWELVE, "and the forces that belong to it (largest error, relative to the largest force)",
            at_most(r["own_coupled_error"], LINE))
+    yield ("Sec. 4", TWELVE, "two bearings of stiffness 1 : 2 carry the same as the rods (relative to the largest)",
+           at_most(r["own_bearings"], LINE))
     yield "Fig. 6", TWELVE, "initial multipliers of +-2 N: -4 N in rod 1 (farthest shift, N)", within(
         r["own_shift_first"], -4, LINE)
     yield "Fig. 6", TWELVE, "and +4 N in rod 2", within(r["own_shift_second"], 4, LINE)

@@ -19,7 +19,8 @@ def world():
              "own_alphas": 1e-6, "ratios": {1: 0.2, 10: 0.1, 100: 0.01, 1000: 1e-3},
              "beams_G": 0.02, "beams_KM": 0.02, "beams_motion": 0.01, "beams_unscaled": 0.5}
     own = {"own_error": 1e-6, "own_share": 1 / 3, "own_unscaled": 1 / 2, "own_alphas": 1e-9, "own_motion": 1e-9,
-           "own_large_alphas": 1e-9, "own_scale": 1e-9, "own_coupled": 3 / 7, "own_coupled_error": 1e-6,
+           "own_large_alphas": 1e-9, "own_scale": 1e-9, "own_bearings": 1e-9,
+           "own_coupled": 3 / 7, "own_coupled_error": 1e-6,
            "own_shift_first": -4, "own_shift_second": 4, "own_shift_total": 0}
     return {"own": own, "pendulum": pendulum, "parallelogram": plate}
 
@@ -45,6 +46,7 @@ class Statements(unittest.TestCase):
                 ("own", "own_alphas", math.inf, [("Sec. 4", TWELVE)]),
                 ("own", "own_motion", 0.1, [("Sec. 4", TWELVE)]),
                 ("own", "own_large_alphas", 0.1, [("Sec. 2.2", TWELVE)]),
+                ("own", "own_bearings", 0.1, [("Sec. 4", TWELVE)]),
                 ("own", "own_scale", 0.1, [("Sec. 4", TWELVE)]),
                 ("own", "own_coupled", 2 / 5, [("Eq. 26", TWELVE)]),
                 ("own", "own_coupled_error", 0.1, [("Eq. 26", TWELVE)]),
