@@ -5,8 +5,8 @@
  *
  * A second family takes equal steps of another formulation, halved until it agrees with the reference as well as
  * needed, or is IDA (ida.h) with tolerances of a tenth each time. IDA is always tried: no integrator and no formulation
- * of holon has a part in it. With d, the largest difference of a coordinate from the reference, and c, the change by the
- * last refinement:
+ * of holon has a part in it. With d, the largest difference of a coordinate from the reference, and c, the change by
+ * the last refinement:
  *
  *     d <= GROSS range          the uncertainty of the reference is d at least
  *     d > GROSS range, c << d   both have converged, to different motions: there is no reference
