@@ -130,7 +130,7 @@ static HolStatus second_run(HolStudy *s, Second *second, int level, HolMessage *
     double value = is_ida(second) ? FIRST_TOLERANCE / pow(10, level) : ldexp(second->h, -level);
     char what[120];
     hol_format(what, sizeof what, is_ida(second) ? "a reference by ida" : "the second reference, step %.3g s", value);
-    if (!is_ida(second) || level == 0) /* all its runs take little time */
+    if (!is_ida(second) || (level == 0 && hol_compare_has_ida())) /* all its runs take little time */
         HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, second->times.count, &samples));
     s->sampler.work_limit = fmax(MOST_WORK, second->runs < LEAST_LEVELS ? MOST_SHARE * s->reference_work : 0);
