@@ -5,8 +5,8 @@
  *
  * A second family takes equal steps of another formulation, halved until it agrees with the reference as well as
  * needed, or is IDA (ida.h) with tolerances of a tenth each time. IDA is always tried: no integrator and no formulation
- * of holon has a part in it. With d, the largest difference of a coordinate from the reference, and c, the change by the
- * last refinement:
+ * of holon has a part in it. With d, the largest difference of a coordinate from the reference, and c, the change by
+ * the last refinement:
  *
  *     d <= GROSS range          the uncertainty of the reference is d at least
  *     d > GROSS range, c << d   both have converged, to different motions: there is no reference
@@ -130,7 +130,7 @@ static HolStatus second_run(HolStudy *s, Second *second, int level, HolMessage *
     double value = is_ida(second) ? FIRST_TOLERANCE / pow(10, level) : ldexp(second->h, -level);
     char what[120];
     hol_format(what, sizeof what, is_ida(second) ? "a reference by ida" : "the second reference, step %.3g s", value);
-    if (!is_ida(second) || level == 0) /* all its runs take little time */
+    if (!is_ida(second) || (level == 0 && hol_compare_has_ida())) /* all its runs take little time */
         HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, second->times.count, &samples));
     s->sampler.work_limit = fmax(MOST_WORK, second->runs < LEAST_LEVELS ? MOST_SHARE * s->reference_work : 0);

@@ -7,12 +7,12 @@
 #ifdef HOLON_IDA
 
 #include "index2.h"
+#include "vectors.h"
 #include "windows.h"
 
 #include <float.h>
 #include <ida/ida.h>
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
@@ -47,6 +47,7 @@ struct HolIda {
     double evaluations; /* before this segment */
     SUNContext context;
     void *memory; /* of IDA; NULL between two segments */
+    HolSpares spares;
     N_Vector y, ydot, id;
     SUNMatrix jacobian;
     SUNLinearSolver solver;
@@ -129,6 +130,7 @@ static void segment_end(HolIda *ida)
     N_VDestroy(ida->y);
     N_VDestroy(ida->ydot);
     N_VDestroy(ida->id);
+    hol_spares_free(&ida->spares);
     ida->solver = NULL;
     ida->jacobian = NULL;
     ida->y = ida->ydot = ida->id = NULL;
@@ -201,13 +203,15 @@ static void set_initial_values(HolIda *ida)
 static bool segment_allocate(HolIda *ida)
 {
     const HolIndex2 *e = &ida->index2;
-    ida->y = N_VNew_Serial(e->n, ida->context);
-    ida->ydot = N_VNew_Serial(e->n, ida->context);
-    ida->id = N_VNew_Serial(e->n, ida->context);
+    if (!hol_spares_create(&ida->spares, e->n, ida->context))
+        return false;
+    ida->y = hol_spares_take(&ida->spares);
+    ida->ydot = hol_spares_take(&ida->spares);
+    ida->id = hol_spares_take(&ida->spares);
     ida->jacobian = SUNSparseMatrix(e->n, e->n, e->start[e->n], CSC_MAT, ida->context);
-    ida->solver = ida->y && ida->jacobian ? SUNLinSol_KLU(ida->y, ida->jacobian, ida->context) : NULL;
-    ida->memory = IDACreate(ida->context);
-    return ida->ydot && ida->id && ida->solver && ida->memory;
+    ida->solver = ida->jacobian ? SUNLinSol_KLU(ida->y, ida->jacobian, ida->context) : NULL;
+    ida->memory = ida->solver ? IDACreate(ida->context) : NULL;
+    return ida->memory;
 }
 
 /* The first step is of order 1 and changes q by h^2 vdot / 2 more than it should. */

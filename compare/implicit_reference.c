@@ -21,7 +21,7 @@
 
 enum { COARSER = 2, MOST_FINER = 8, LEAST_RUNS = 3 };
 
-static const double MOST_WORK = 7.5e7; /* of all runs */
+static const double MOST_WORK = 2.5e7; /* of all runs: half a minute of a beam */
 static const double CONVERGED_RATIO = 0.75, ORDER_2 = 0.25;
 static const double NEGLIGIBLE = 0.1;                /* change that need not converge, relative to (1) of the others */
 static const double ROUNDING = HOL_COMPARE_ROUNDING; /* of the largest coordinate */

@@ -7,7 +7,8 @@
 
 #include "support.h"
 
-/* chosen: m flags. As many holonomic rows as possible, then nonholonomic ones. terms hold D. Arrays live in the pool. */
+/* chosen: m flags. As many holonomic rows as possible, then nonholonomic ones. terms hold D. Scratch is taken from the
+ * pool. */
 HolStatus hol_independent_rows(HolPool *pool, const HolTerms *terms, bool *chosen);
 
 #endif
