@@ -5,10 +5,11 @@
  * Strains eps of elastic parts, with a stiffness S and their gradient B_i at the configuration i (HolSystemOps); Q and
  * B, D of rows as in energy_preserving.c; G the gradient of the strains between i and f, G delta = Delta:
  *
- *     delta = q_f - q_i,   Delta = eps_f - eps_i,   u = v_i projected onto the rows at rest
+ *     delta = q_f - q_i,   Delta = eps_f - eps_i,   u = v_i
  *     M b = h B_i^T s + D_i^T mu,   D_i b = 0,   v_j = v_i + b                                          (1)
  *     M (v_f - v_j) / h = Q + B^T lambda - G^T sigma,   delta / h = (v_j + v_f) / 2                     (2)
  *     Phi(t_f, q_f) = 0,   D v - nu = 0 in the middle for nonholonomic rows                             (3)
+ *     D_f v_f = 0 for rows at rest, by multipliers of their own in (2) (end_velocity.h, with v_j for its v_0)
  *
  *     order 2:   s = S (Delta - alpha y) / 6,   sigma = S y / 2 + s                                     (4)
  *                y = (h B_i u - Delta) / 3 + (1 + alpha) h/6 B_i b
@@ -39,6 +40,7 @@
 #include "formulations/formulation.h"
 #include "linalg/block/blocks.h"
 #include "solve/steps/discrete_gradient.h"
+#include "solve/steps/end_velocity.h"
 #include "solve/steps/energy_step.h"
 #include "solve/steps/velocity_jump.h"
 
@@ -62,14 +64,16 @@ typedef struct MomentumDecaying {
     HolKkt *kkt;
     HolEnergyStep *energy_step;
     HolDiscreteGradient *gradient;
-    HolPenaltyMatrix *tangent; /* divided by mass_factor */
-    HolVelocityJump *jump;     /* (8); NULL: no strains */
-    double mass_factor;        /* 1 where the matrix is positive definite */
+    HolPenaltyMatrix *tangent;    /* divided by mass_factor */
+    HolVelocityJump *jump;        /* (8); NULL: no strains */
+    HolEndVelocity *end_velocity; /* NULL: no rows */
+    double mass_factor;           /* 1 where the matrix is positive definite */
     bool has_tangent;
     int order;
     double alpha;
-    double *weights, *y, *row, *along; /* m; along: D_i u */
-    double *delta, *v, *x, *u, *z, *f; /* nv */
+    double *weights, *y, *row;                 /* m */
+    double *along, *w_at_rest;                 /* m: D_i u and penalties, of rows that move and of the others */
+    double *delta, *v, *x, *v_j, *q_m, *z, *f; /* nv */
 } MomentumDecaying;
 
 /* (4), (5). For order 2, k is between the slope of (2) with (4) for slow vibrations and that for fast ones. */
@@ -87,16 +91,16 @@ static Factors factors_of(const MomentumDecaying *s, double h)
                      .k = sqrt(1.0 / 6 + (1 + alpha / 3) / (4 * alpha)) / 2};
 }
 
-/* X^T S (of_change Delta + B_i z) into f, X being B_i or G. The workspace is in the middle. */
+/* X^T S (of_change Delta + B_i z) into f, X being B_i or G */
 static HolStatus strain_forces(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, double of_change,
                                bool at_a, double *f)
 {
     HolTerms *terms = work->terms;
     const int nv = work->pattern->nv;
-    HolStrainPath path = {.t = s->gradient->t,
+    HolStrainPath path = {.t = part->t + part->h / 2,
                           .q_a = part->q,
                           .q_b = part->q_new,
-                          .q_m = s->gradient->q,
+                          .q_m = s->q_m,
                           .z = s->z,
                           .of_change = -of_change,
                           .of_z = -1,
@@ -113,9 +117,11 @@ static HolStatus find_jump(MomentumDecaying *s, HolWorkspace *work, const HolSub
 {
     Factors of = factors_of(s, part->h);
     for (int i = 0; i < work->pattern->nv; ++i)
-        s->z[i] = of.a_2 * part->h * s->u[i];
+        s->z[i] = of.a_2 * part->h * part->v[i];
     HOL_TRY(strain_forces(s, work, part, of.a_1, true, s->f));
     hol_velocity_jump_solve(s->jump, s->f);
+    for (int i = 0; i < work->pattern->nv; ++i)
+        s->v_j[i] = part->v[i] + s->jump->b[i];
     return HOL_OK;
 }
 
@@ -124,47 +130,55 @@ static HolStatus add_damping(MomentumDecaying *s, HolWorkspace *work, const HolS
 {
     Factors of = factors_of(s, part->h);
     for (int i = 0; i < work->pattern->nv; ++i)
-        s->z[i] = part->h * (of.g_2 * s->u[i] + of.g_3 * s->jump->b[i]);
+        s->z[i] = part->h * (of.g_2 * part->v[i] + of.g_3 * s->jump->b[i]);
     HOL_TRY(strain_forces(s, work, part, of.g_1, false, s->f));
     hol_add_scaled(work->pattern->nv, -1, s->f, s->gradient->Q);
     return HOL_OK;
 }
 
-/* u: rows at rest hold. Others keep the velocity of the step, which differs from theirs by order h^2, as that of a
- * chord from that of an arc: a rotor that is driven would otherwise be jerked at its hub. */
-static HolStatus find_start_velocity(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
+/* What (1) and the velocities at the end take from i. Moving rows keep the velocity of the step, which differs from
+ * theirs by order h^2, as that of a chord from that of an arc: a rotor that is driven would otherwise be jerked at its
+ * hub. */
+static HolStatus look_at_rows(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
 {
     const HolPattern *p = work->pattern;
-    HolStepReport report = {0};
     hol_workspace_move(work, part->t, part->q, part->v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN | HOL_WANT_NU));
     hol_jacobian_times(p, work->terms->D, part->v, s->along);
     for (int i = 0; i < p->m; ++i) {
         bool moves = work->terms->nu[i] != 0;
-        s->y[i] = moves ? 0 : -s->along[i];
+        s->w_at_rest[i] = moves ? 0 : s->energy_step->w[i];
         s->along[i] = moves ? s->along[i] : 0;
     }
-    HOL_TRY(hol_kkt_solve(s->kkt, work, NULL, s->y, s->u, s->weights, &report));
-    hol_add_scaled(p->nv, 1, part->v, s->u);
-    return HOL_OK;
-}
-
-/* The matrix of (8) */
-static HolStatus prepare_jump(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part)
-{
-    HOL_TRY(find_start_velocity(s, work, part));
-    HOL_TRY(hol_system_strain_stiffness(work->system, &(HolPoint){part->t + part->h / 2, part->q, s->u}, work->terms));
-    return hol_velocity_jump_begin(s->jump, work->terms, factors_of(s, part->h).c, s->energy_step->w);
+    return s->end_velocity ? hol_end_velocity_begin(s->end_velocity, work, part) : HOL_OK;
 }
 
 static HolStatus momentum_decaying_begin(void *self, HolWorkspace *work, const HolSubstep *part)
 {
     MomentumDecaying *s = self;
+    HolTerms *terms = work->terms;
+    memcpy(s->v_j, part->v, (size_t)work->pattern->nv * sizeof *s->v_j);
     for (int i = 0; i < work->pattern->nv; ++i)
         s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
-    if (s->jump)
-        HOL_TRY(prepare_jump(s, work, part));
+    HOL_TRY(look_at_rows(s, work, part));
+    if (s->jump) {
+        HOL_TRY(hol_system_strain_stiffness(work->system, &(HolPoint){part->t + part->h / 2, part->q, part->v}, terms));
+        HOL_TRY(hol_velocity_jump_begin(s->jump, terms, factors_of(s, part->h).c, s->energy_step->w));
+    }
     return hol_discrete_gradient_begin(s->gradient, work, part->t + part->h / 2, part->q);
+}
+
+/* Phi at f, and v_f */
+static HolStatus evaluate_end(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, double *Phi)
+{
+    HolSubstep after = *part; /* the jump */
+    after.v = s->v_j;
+    if (s->end_velocity)
+        return hol_end_velocity_evaluate(s->end_velocity, work, &after, s->delta, s->v, Phi);
+    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
+    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
+    memcpy(Phi, work->terms->Phi, (size_t)work->pattern->nh * sizeof *Phi);
+    return HOL_OK;
 }
 
 /* Q, B, b and the residuals of (3) at the present delta. */
@@ -175,20 +189,23 @@ static HolStatus momentum_decaying_evaluate(void *self, HolWorkspace *work, cons
     double *g = s->energy_step->residual;
     for (int i = 0; i < p->nv; ++i) {
         part->q_new[i] = part->q[i] + s->delta[i];
+        s->q_m[i] = part->q[i] + s->delta[i] / 2;
         s->v[i] = s->delta[i] / part->h;
     }
-    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
-    HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
-    memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
+    if (s->jump)
+        HOL_TRY(find_jump(s, work, part));
+    HOL_TRY(evaluate_end(s, work, part, g));
     HOL_TRY(hol_discrete_gradient_end(s->gradient, work, part->q_new, s->delta, s->v));
+    if (s->end_velocity) {
+        HolSubstep after = *part;
+        after.v = s->v_j;
+        hol_end_velocity_force(s->end_velocity, work, &after, s->gradient);
+    }
     if (p->nn > 0)
         hol_workspace_velocity_residual(work, s->y);
     for (int i = p->nh; i < p->m; ++i)
         g[i] = part->h * s->y[i];
-    if (!s->jump)
-        return HOL_OK;
-    HOL_TRY(find_jump(s, work, part));
-    return add_damping(s, work, part);
+    return s->jump ? add_damping(s, work, part) : HOL_OK;
 }
 
 static HolStatus factor_with_mass(MomentumDecaying *s, const HolTerms *terms, const HolSlopes *slopes,
@@ -211,17 +228,13 @@ static HolStatus momentum_decaying_factor(void *self, HolWorkspace *work, const 
     HolStatus status = HOL_SINGULAR;
     memcpy(s->energy_step->D, terms->D,
            (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
+    if (s->end_velocity)
+        HOL_TRY(hol_end_velocity_factor(s->end_velocity, terms));
     if (s->has_tangent)
         HOL_TRY(hol_discrete_gradient_tangent(s->gradient, work, s->energy_step->lambda));
     for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
         status = factor_with_mass(s, terms, &slopes, mass_factor);
     return status;
-}
-
-/* v_j of (1) */
-static double start_velocity(const MomentumDecaying *s, const HolSubstep *part, int i)
-{
-    return part->v[i] + (s->jump ? s->jump->b[i] : 0);
 }
 
 static double momentum_decaying_correct(void *self, HolWorkspace *work, const HolSubstep *part)
@@ -233,8 +246,8 @@ static double momentum_decaying_correct(void *self, HolWorkspace *work, const Ho
     memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
     hol_jacobian_add_transposed(p, c->B, s->energy_step->lambda, d);
     for (int i = 0; i < p->nv; ++i) {
-        d[i] *= k;
-        s->v[i] = s->delta[i] - part->h * start_velocity(s, part, i);
+        d[i] = k * d[i] - (s->end_velocity ? s->end_velocity->f[i] : 0);
+        s->v[i] = s->delta[i] - part->h * s->v_j[i];
     }
     hol_mass_times(p, work->terms->M, s->v, s->x);
     for (int i = 0; i < p->m; ++i)
@@ -245,8 +258,12 @@ static double momentum_decaying_correct(void *self, HolWorkspace *work, const Ho
     hol_penalty_matrix_solve(s->tangent, d);
     hol_jacobian_times(p, s->energy_step->D, d, s->y);
     double change = hol_motion_norm(p, d);
+    if (s->end_velocity)
+        change = fmax(change, hol_end_velocity_correct(s->end_velocity, work->terms));
     hol_energy_step_update(s->energy_step, k, s->y);
     hol_add_scaled(p->nv, 1, d, s->delta);
+    if (s->end_velocity)
+        hol_end_velocity_update(s->end_velocity);
     return change;
 }
 
@@ -288,9 +305,13 @@ static HolStatus momentum_decaying_end(void *self, HolWorkspace *work, const Hol
                                        double *done)
 {
     MomentumDecaying *s = self;
+    HolEndVelocity *end = s->end_velocity;
+    const double *lambda = end ? hol_end_velocity_multipliers(end, part->h) : s->energy_step->lambda;
     for (int i = 0; i < work->pattern->nv; ++i)
-        v_new[i] = 2 * s->delta[i] / part->h - start_velocity(s, part, i);
-    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
+        v_new[i] = end ? end->v[i] : 2 * s->delta[i] / part->h - s->v_j[i];
+    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, lambda, done));
+    if (end && !hol_system_is_scleronomic(work->system))
+        hol_end_velocity_add_work(end, part->h, done);
     for (int i = 0; i < work->pattern->m && s->jump; ++i)
         *done += s->jump->mu[i] * s->along[i];
     return hol_system_is_scleronomic(work->system) ? HOL_OK : settle_moving_rows(s, work, part, v_new, done);
@@ -315,18 +336,23 @@ static HolStatus momentum_decaying_create(const HolSetup *setup, const void *opt
     MomentumDecaying *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
     *self = s;
-    HOL_TRY(hol_energy_step_create(setup, "energy-momentum-decaying", &ops, &o->step, p->nv, s));
+    int count = p->m > 0 ? hol_end_velocity_displacements(p) : p->nv;
+    HOL_TRY(hol_energy_step_create(setup, "energy-momentum-decaying", &ops, &o->step, count, s));
     HOL_TRY(check_strains(setup, s));
     s->order = o->order;
     s->alpha = o->alpha;
     s->has_tangent = hol_system_has_tangent(setup->system);
-    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x, &s->u, &s->z, &s->f);
-    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y, &s->row, &s->along);
+    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x, &s->v_j, &s->q_m, &s->z, &s->f);
+    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y, &s->row, &s->along, &s->w_at_rest);
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_discrete_gradient_create(setup, &s->gradient));
     s->energy_step->size = s->gradient->size;
     if (hol_system_has_strains(setup->system))
         HOL_TRY(hol_velocity_jump_create(setup, &s->jump));
+    if (p->m > 0) {
+        HOL_TRY(hol_end_velocity_create(setup, s->energy_step, &s->end_velocity));
+        s->end_velocity->w = s->w_at_rest;
+    }
     return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
 }
 

@@ -22,6 +22,7 @@ HolStatus hol_end_velocity_create(const HolSetup *setup, HolEnergyStep *step, Ho
     *end = s;
     s->pattern = p;
     s->step = step;
+    s->w = step->w;
     HOL_DOUBLES(setup->arena, p->pair_start[p->pair_count], &s->D_0, &s->D_1, &s->D);
     s->q = hol_arena_doubles(setup->arena, (size_t)p->nq);
     HOL_DOUBLES(setup->arena, p->nv, &s->x, &s->v, &s->f, &s->B_eta, &s->y);
@@ -125,13 +126,13 @@ void hol_end_velocity_force(HolEndVelocity *s, const HolWorkspace *work, const H
 HolStatus hol_end_velocity_factor(HolEndVelocity *s, const HolTerms *terms)
 {
     memcpy(s->D, s->D_1, (size_t)s->pattern->pair_start[s->pattern->pair_count] * sizeof *s->D);
-    return hol_penalty_matrix_factor(s->matrix, terms->M, NULL, s->D, s->step->w);
+    return hol_penalty_matrix_factor(s->matrix, terms->M, NULL, s->D, s->w);
 }
 
 double hol_end_velocity_correct(HolEndVelocity *s, const HolTerms *terms)
 {
     const HolPattern *p = s->pattern;
-    const double *d = s->step->change, *w = s->step->w;
+    const double *d = s->step->change, *w = s->w;
     double *dx = s->step->change + p->nv, *deta = dx + p->nv;
     hol_mass_times(p, terms->M, s->x, s->y);
     for (int i = 0; i < p->nv; ++i)

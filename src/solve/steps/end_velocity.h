@@ -46,6 +46,7 @@ typedef struct HolEndVelocity {
     const HolPattern *pattern;
     HolEnergyStep *step;
     HolPenaltyMatrix *matrix; /* A, of D */
+    const double *w;          /* m: of the step, unless others are set; a row with 0 has no mu and keeps its velocity */
     double *x, *eta;          /* nv, m: unknown */
     double *v;                /* nv: v_1 */
     double *f, *B_eta;        /* nv: (8), B^T eta */
