@@ -306,10 +306,11 @@ static HolStatus momentum_decaying_end(void *self, HolWorkspace *work, const Hol
 {
     MomentumDecaying *s = self;
     HolEndVelocity *end = s->end_velocity;
-    const double *lambda = end ? hol_end_velocity_multipliers(end, part->h) : s->energy_step->lambda;
     for (int i = 0; i < work->pattern->nv; ++i)
         v_new[i] = end ? end->v[i] : 2 * s->delta[i] / part->h - s->v_j[i];
-    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, lambda, done));
+    if (end)
+        hol_end_velocity_find_multipliers(end, part->h);
+    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
     if (end && !hol_system_is_scleronomic(work->system))
         hol_end_velocity_add_work(end, part->h, done);
     for (int i = 0; i < work->pattern->m && s->jump; ++i)
