@@ -114,8 +114,8 @@ static HolStatus read_scene(HolResultsReader *reader, hid_t file)
     return status;
 }
 
-/* Whether a member is a number of a usual kind within its record. The library converts any other, too, but believes what
- * the file states about its bits: in a damaged file these are outside of the number. */
+/* Whether a member is a number of a usual kind within its record. The library converts any other, too, but believes
+ * what the file states about its bits: in a damaged file these are outside of the number. */
 static bool is_number(hid_t record, unsigned member)
 {
     const hid_t known[] = {H5T_IEEE_F64LE, H5T_IEEE_F64BE, H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_NATIVE_LDOUBLE};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hundreds of blocks that are all coupled, such as joints on one body: against LAPACK, and in memory that is not cubic in
- * their number. Most of their rows may be left out. */
+/* Hundreds of blocks that are all coupled, such as joints on one body: against LAPACK, and in memory that is not cubic
+ * in their number. Most of their rows may be left out. */
 #include "check.h"
 #include "linalg/block/block_ldl.h"
 #include "random.h"
