@@ -211,7 +211,10 @@ static HolStatus energy_step_iterate(Self *self, HolWorkspace *work, const HolSu
         if (i == 0 || (i == SECOND && s->has_fast) ||
             (s->anderson->passes > s->anderson->depth && progress.since >= PATIENCE)) {
             hol_anderson_begin(s->anderson);
-            HOL_TRY(s->ops->factor(self, work, part));
+            HolStatus status = s->ops->factor(self, work, part);
+            if (status == HOL_SINGULAR && i > 0) /* the matrix of an iterate that has diverged */
+                return HOL_NO_CONVERGENCE;
+            HOL_TRY(status);
         }
         hol_progress_note(&progress, s->ops->correct(self, work, part));
         ++report->iterations;
