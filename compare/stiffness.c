@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double MOST_WORK = 1e8;     /* of an explicit reference; the built-in rigid mechanisms need 3e6 at most */
+static const double MOST_WORK = 1e7;     /* of an explicit reference; the built-in rigid mechanisms need 3e6 at most */
 static const double MOST_SHORTER = 50;   /* times, than the steps that are compared: a long run alone is not stiff */
 static const double MOST_ADAPTIVE = 3e7; /* work of a run that is measured */
 

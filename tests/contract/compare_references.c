@@ -123,26 +123,12 @@ static void redundant_constraints_beside_a_stiff_part(void)
     CHECK(c->has_reference && c->reference_error < 1e-2);
     CHECK_CONTAINS(c->second_method ? c->second_method : "", "newmark");
     CHECK(c->second_difference > 0 && c->second_difference <= c->reference_error);
-    hol_comparison_destroy(c);
-}
-
-/* The first vibration of a beam, whose stiff parts order 2 does not follow. */
-static void beams_are_confirmed_by_another_program(void)
-{
-    HolComparison *c = compare_text("cantilever", "energy-decaying", 0.2);
-    REQUIRE(c != NULL);
-    printf("    %s\n", c->reference.text);
-    CHECK(c->is_stiff && c->has_reference);
-    CHECK(c->second_difference < 1e-6);
-    for (int i = 0; i < c->confirmation_count; ++i) {
-        printf("    %s: %.2g\n", c->confirmations[i].method, c->confirmations[i].difference);
-        CHECK(c->confirmations[i].difference < 3e-6); /* of a motion of 2e-3 */
-    }
-    CHECK(c->confirmation_count == 0 || c->confirmations[0].is_independent == hol_compare_has_ida());
+    CHECK(c->confirmation_count >= 1 + hol_compare_has_ida());
+    CHECK(c->confirmations[0].is_independent == hol_compare_has_ida());
+    CHECK(c->confirmations[0].difference < 1e-2);
     hol_comparison_destroy(c);
 }
 
 CHECK_MAIN(TEST(an_event_that_error_control_misses_leaves_no_reference),
            TEST(motion_that_is_too_sensitive_has_no_reference), TEST(a_stiff_spring_that_is_met_for_a_short_time),
-           TEST(singular_configurations_are_confirmed), TEST(redundant_constraints_beside_a_stiff_part),
-           TEST(beams_are_confirmed_by_another_program))
+           TEST(singular_configurations_are_confirmed), TEST(redundant_constraints_beside_a_stiff_part))
