@@ -186,7 +186,11 @@ TRIALS = {
             "constraint_velocity=carried": "constraint_velocity=enforced"}),
         Trial("an energy that oscillates for ED", ("free", "hung"), {"energy-decaying": "rattle"}),
         Trial("the trapezoidal rule for ED", ("free", "wind"), {"energy-decaying": "index3-augmented-lagrangian"}),
-        Trial("the trapezoidal rule with carried multipliers for EP", ("free", "hung"), {
+        Trial("a torque of the other sign at each step, with EP", ("free",), {
+            "run.formulation.constraint_velocity=carried": (
+                "run.formulation.constraint_velocity=carried", "--set",
+                "forces.shake={torque: body, vector: [0.5*sin(pi*t/(12.5 ms)), 0, 0]}")}),
+        Trial("the trapezoidal rule with carried multipliers for EP", ("hung",), {
             "energy-preserving": ("index3-augmented-lagrangian", "--set", "run.formulation.multipliers=carried"),
             "formulation=energy-preserving": "formulation=index3-augmented-lagrangian",
             "constraint_velocity=carried": "multipliers=carried"}),
