@@ -338,7 +338,6 @@ static HolStatus momentum_decaying_create(const HolSetup *setup, const void *opt
     HOL_TRY(hol_arena_status(setup->arena));
     HOL_TRY(hol_setup_check_flat(setup, "energy-momentum-decaying"));
     *self = s;
-    HOL_TRY(hol_setup_check_flat(setup, "energy-momentum-decaying"));
     int count = p->m > 0 ? hol_end_velocity_displacements(p) : p->nv;
     HOL_TRY(hol_energy_step_create(setup, "energy-momentum-decaying", &ops, &o->step, count, s));
     HOL_TRY(check_strains(setup, s));
