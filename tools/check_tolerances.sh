@@ -23,6 +23,7 @@ src/linalg/schur/own_rows.c|(1 + fabs(e[|a component of a unit vector
 src/linalg/block/block_ldl_kernels.h|HOL_LARGEST_PIVOT|the number below one
 src/math/sincos.h|0x|coefficients
 src/system/check.c|(1 + s|numbers of systems written in C, of any unit, beside the largest of their kind
+src/system/check_mean.c|(1 + |the same
 '
 set -eu
 

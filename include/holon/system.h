@@ -156,18 +156,18 @@ typedef struct HolSystemOps {
     void (*qdot)(const void *self, const double *q, const double *v, double *qdot);
     void (*retract)(const void *self, const double *q, const double *w, double *q_new);
 
-    /* Optional, together, where there is a qdot and M is constant: a step of a method that preserves energy, from q_a to
-     * q_b (docs/methods/energy-preserving.md). displace() gives the q_b that is reached along delta, nv numbers, which
-     * are h times the mean velocity of the step: d q_b/d delta = N(q_a) at delta = 0, and -delta leads back from q_b to
-     * q_a. q_b may be q_a. evaluate_mean() writes the wanted ones of Q with power, D and nu at the time and mean velocity
-     * of `middle`, so that
+    /* Optional, together, where there is a qdot and M is constant: a step of a method that preserves energy, from q_a
+     * to q_b (docs/methods/energy-preserving.md). displace() gives the q_b that is reached along delta, nv numbers,
+     * which are h times the mean velocity of the step: d q_b/d delta = N(q_a) at delta = 0, and -delta leads back from
+     * q_b to q_a. q_b may be q_a. evaluate_mean() writes the wanted ones of Q with power, D and nu at the time and mean
+     * velocity of `middle`, so that
      *
      *     D delta = Phi(q_b) - Phi(q_a), exactly where possible, else to third order in delta             (5)
      *     M (v_b - v_a) = h (Q + D^T lambda)                                                              (6)
      *
      * is the balance of momentum with gyroscopic forces in Q that do no work along delta. middle->q is a configuration
-     * between both, of no meaning for (5). HOL_SINGULAR where q_a and q_b are too far apart: the step is divided. Without
-     * these functions such methods refuse the system. */
+     * between both, of no meaning for (5). HOL_SINGULAR where q_a and q_b are too far apart: the step is divided.
+     * Without these functions such methods refuse the system. */
     void (*displace)(const void *self, const double *q_a, const double *delta, double *q_b);
     HolStatus (*evaluate_mean)(const void *self, const HolPoint *middle, const double *q_a, const double *q_b,
                                unsigned want, HolTerms *terms);
@@ -361,8 +361,8 @@ void hol_jump_describe(const HolJump *jump, HolMessage *message);
 
 /* q_b that is reached from q_a along delta in a step; q_a + delta where qdot = v. Nothing where there is neither. */
 void hol_system_displace(const HolSystem *system, const double *q_a, const double *delta, double *q_b);
-/* Q, D and nu of a step from q_a to q_b: want of HOL_WANT_FORCE, HOL_WANT_JACOBIAN and HOL_WANT_NU. HOL_UNSUPPORTED where
- * there is no such function. */
+/* Q, D and nu of a step from q_a to q_b: want of HOL_WANT_FORCE, HOL_WANT_JACOBIAN and HOL_WANT_NU. HOL_UNSUPPORTED
+ * where there is no such function. */
 HolStatus hol_system_evaluate_mean(const HolSystem *system, const HolPoint *middle, const double *q_a,
                                    const double *q_b, unsigned want, HolTerms *terms);
 

@@ -11,7 +11,7 @@
 static const double STEP = 0.1 * HOL_DIFFERENCE_STEP; /* of finite differences of fourth order */
 static const double TOLERANCE = 10 * HOL_TOL_HALF;    /* relative to 1 + the number itself */
 static const double EXACT = 10 * HOL_TOL_AMPLIFIED;   /* the same where nothing is differentiated */
-static const double FAR = 0.02;                       /* of a displacement */
+static const double FAR = 20 * HOL_DIFFERENCE_STEP;   /* of a displacement */
 
 typedef struct Mean {
     const HolSystem *system;

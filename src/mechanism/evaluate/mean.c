@@ -9,9 +9,9 @@
  *
  *     x_b - x_a = dr + (R_b - R_a) s = dr + R (Theta x s)                                                   (2)
  *
- * So a function of marks that is at most quadratic changes by its gradient at the mean marks x = r + R s times (2). With
- * Theta = h w, w the mean of the angular velocities w_a and w_b, the balance of the angular momentum about the centre
- * under a moment N, in global axes, and (I - Theta~/2) R_a^T = R^-1 times it, are
+ * So a function of marks that is at most quadratic changes by its gradient at the mean marks x = r + R s times (2).
+ * With Theta = h w, w the mean of the angular velocities w_a and w_b, the balance of the angular momentum about the
+ * centre under a moment N, in global axes, and (I - Theta~/2) R_a^T = R^-1 times it, are
  *
  *     R_b J w_b - R_a J w_a = h N                                                                           (3)
  *     J (w_b - w_a) = h (-w x J w + R^-1 N)                                                                 (4)

@@ -123,8 +123,8 @@ static void rolling_pull_at(const HolFrame *f, const double *s, const HolMoving 
     }
 }
 
-/* The same where R is no rotation, from the moment N = (R s + arm) x T: in natural coordinates sign (T, N x a_j / 2), at
- * a mean sign (T, R^-1 N), which needs no rate. */
+/* The same where R is no rotation, from the moment N = (R s + arm) x T: in natural coordinates sign (T, N x a_j / 2),
+ * at a mean sign (T, R^-1 N), which needs no rate. */
 static void pull_by_moment(const Contact *contact, int side, const double *s, const HolMoving *arm, double sign,
                            const HolMoving *T, double *g, double *rate)
 {

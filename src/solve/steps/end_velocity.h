@@ -23,8 +23,8 @@
  *     F = ((D_1 - D_0) / h - 2/h (D_x - D_m))^T mu,   D_x at q_m + x / 2,   x = delta - h v_m,              (7)
  *
  * which is d(mu . D v)/dq at q_m and v_m, so that angular momentum is preserved, too. Elsewhere (6) is satisfied by a
- * multiple of M delta in addition. It is of fourth order in h. Rotations (HolSystemOps.evaluate_mean) have no q_m: there
- * F is the first term of (7) and such a multiple, and angular momentum is preserved to fourth order only.
+ * multiple of M delta in addition. It is of fourth order in h. Rotations (HolSystemOps.evaluate_mean) have no q_m:
+ * there F is the first term of (7) and such a multiple, and angular momentum is preserved to fourth order only.
  *
  * (1) has no inverse of M: mu does no work on coordinates without mass, whose v_1 follows from (4). With displacements
  * eta = h mu and multipliers Lambda = lambda + 2 eta / h^2 the equations are, with k = h^2/2,
