@@ -336,7 +336,6 @@ static HolStatus momentum_decaying_create(const HolSetup *setup, const void *opt
     const HolPattern *p = hol_system_pattern(setup->system);
     MomentumDecaying *s = hol_arena_alloc(setup->arena, sizeof *s);
     HOL_TRY(hol_arena_status(setup->arena));
-    HOL_TRY(hol_setup_check_flat(setup, "energy-momentum-decaying"));
     *self = s;
     HOL_TRY(hol_setup_check_flat(setup, "energy-momentum-decaying"));
     int count = p->m > 0 ? hol_end_velocity_displacements(p) : p->nv;
