@@ -290,8 +290,8 @@ HolStatus hol_simulation_restore(HolSimulation *simulation, const void *memory, 
 
 const HolState *hol_simulation_state(const HolSimulation *simulation);
 HolMeasures hol_simulation_measures(const HolSimulation *simulation);
-/* Of `energy-preserving`: the m multipliers of the equations of the latest step, those of its midpoint (of its last part,
- * if it was divided); valid until the next step. NULL before the first step, and with other formulations. */
+/* Of `energy-preserving`: the m multipliers of the equations of the latest step, those of its midpoint (of its last
+ * part, if it was divided); valid until the next step. NULL before the first step, and with other formulations. */
 const double *hol_simulation_midpoint_multipliers(const HolSimulation *simulation);
 HolSummary hol_simulation_summary(const HolSimulation *simulation);
 int hol_simulation_passage_count(const HolSimulation *simulation);             /* of those kept */

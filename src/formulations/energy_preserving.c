@@ -15,10 +15,10 @@
  *
  * with g = Phi(t_f, q_f) and h (D v - nu), as in index3_augmented_lagrangian.c: its limit satisfies (1) and (2)
  * for any w. These steps carry velocities that satisfy the rows at the midpoint of steps, not at their ends
- * (constraint_velocity: carried). By default a second set of multipliers makes them satisfy the rows at the ends, too:
- * solve/steps/end_velocity.h has its equations, of which (1) with one more force is a part. Redundant rows are then left
- * out: D at the midpoint depends linearly on other rows only up to order h^2, so that multipliers in balance at the ends
- * would move something there. */
+ * (constraint_velocity: carried). By default a second set of multipliers makes them satisfy the rows at the ends,
+ * too: solve/steps/end_velocity.h has its equations, of which (1) with one more force is a part. Redundant rows are
+ * then left out: D at the midpoint depends linearly on other rows only up to order h^2, so that multipliers in balance
+ * at the ends would move something there. */
 #include "base/message.h"
 #include "base/options.h"
 #include "base/tolerances.h"

@@ -115,8 +115,8 @@ static Multipliers find_multipliers(const char *formulation, Start from, int cou
     return found;
 }
 
-/* Carried velocities of a smooth motion are qdot - h^2/12 qdddot at the ends of steps. Others begin a zigzag of order h,
- * which is not damped. */
+/* Carried velocities of a smooth motion are qdot - h^2/12 qdddot at the ends of steps. Others begin a zigzag of order
+ * h, which is not damped. */
 static void midpoint_multipliers_have_order_two(void)
 {
     static const struct {
