@@ -331,7 +331,9 @@ static HolStatus events_arrive(HolSimulation *s, const Bracket *w, double *h, do
         return HOL_OK;
     }
     HOL_TRY(hol_rates_prepare(s->rates));
-    if (!s->rates->v)
+    if (s->rates->v) /* some stages are on either side: an error by a jump that no step shows */
+        hol_estimate_count_unresolved(s);
+    else
         size += events_pass(s, size, w->b - w->a, *h - size);
     *h = size;
     *t = s->state.t + size;

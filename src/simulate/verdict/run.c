@@ -210,8 +210,8 @@ static void judge_events(const HolSummary *run, HolFindings *findings)
     HolJudged events = judged_count("events", run->unresolved_events);
     if (run->unresolved_events > 0)
         hol_finding_advise(hol_findings_add(findings, events,
-                                            "%ld event%s followed by the next within three steps: the steps do not "
-                                            "resolve the motion between.",
+                                            "%ld event%s not resolved: the next follows within three steps, or no step "
+                                            "ends there with all of its stages.",
                                             run->unresolved_events, run->unresolved_events == 1 ? " is" : "s are"),
                            SHORTER);
 }
