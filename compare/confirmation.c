@@ -28,6 +28,7 @@ static const double ENOUGH = 0.01;          /* relative to the least error of th
 static const double CONVERGED = 0.3;        /* c of a converged run, relative to d */
 static const double IMPROVED = 0.75;        /* d after a halving, relative to d before, where more halvings may help */
 static const double MOST_WORK = 4e6;        /* of a run that refines an agreement */
+static const double MOST_IDA_WORK = 2.5e7;  /* of a run of IDA that is needed: five seconds of a large model */
 static const double MOST_SHARE = 1;         /* of a run that is needed, relative to the reference */
 /* Growth of a difference in tolerance during the run, from which on its motion counts as sensitive. */
 static const double SENSITIVE = 1e4;
@@ -133,7 +134,8 @@ static HolStatus second_run(HolStudy *s, Second *second, int level, HolMessage *
     if (!is_ida(second) || (level == 0 && hol_compare_has_ida())) /* all its runs take little time */
         HOL_TRY(hol_study_announce(s, what));
     HOL_TRY(hol_samples_create(&s->pool, &s->sampler, second->times.count, &samples));
-    s->sampler.work_limit = fmax(MOST_WORK, second->runs < LEAST_LEVELS ? MOST_SHARE * s->reference_work : 0);
+    double needed = fmax(MOST_SHARE * s->reference_work, is_ida(second) ? MOST_IDA_WORK : 0);
+    s->sampler.work_limit = fmax(MOST_WORK, second->runs < LEAST_LEVELS ? needed : 0);
     HolStatus status = is_ida(second) ? second_run_ida(s, second, value, &samples, why)
                                       : second_run_scheme(s, second, value, &samples, why);
     s->sampler.work_limit = 0;
