@@ -81,7 +81,7 @@ static void a_stiff_spring_that_is_met_for_a_short_time(void)
                                "forces: {stop: {spring: [ground, ball], from: [0, 0], to: [1, 0], along: [1, 0], "
                                "force: \"if(l < 0, 1e6*l, 0)\"}}\n"
                                "start: {ball: {velocity: [-1, 0]}}\n"
-                               "run: {until: 2, step: 1e-3}\n";
+                               "run: {until: 2, step: 1e-3, formulation: direct-correction, integrator: rk4}\n";
     HolComparison *c = compare_text(text, "direct-correction", 0);
     REQUIRE(c != NULL);
     CHECK(c->has_reference && c->reference_error < 1e-3);
