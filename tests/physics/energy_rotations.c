@@ -53,8 +53,8 @@ static const char *const driven = "gravity: [0, 0, -9.81]\n"
                                   "drivers: {motor: {angle: shaft, value: 2*t + 0.3*sin(3*t)}}\n"
                                   "forces: {damper: {torsion: pin, stiffness: 2, damping: 0.1}}\n";
 
-/* A plate that swings on three parallel cranks in space: their hinges are redundant. It passes no singular configuration,
- * where velocities are known up to amplified rounding. */
+/* A plate that swings on three parallel cranks in space: their hinges are redundant. It passes no singular
+ * configuration, where velocities are known up to amplified rounding. */
 static const char *const parallel = "gravity: [0, 0, -9.81]\n"
                                     "points: {A: [0, 0, 0], B: [1, 0, 0], C: [0, 1, 0]}\n"
                                     "bodies:\n"

@@ -176,8 +176,8 @@ static void judge_unknown_sensitivity(const HolSummary *run, HolFindings *findin
     if (unknown.value > unknown.good && run->phase_error > LEAST_ERROR)
         hol_finding_advise(hol_findings_add(findings, unknown,
                                             "By how much the motion enlarges errors is not known: it could not be "
-                                            "measured in %.2g of the run.",
-                                            unknown.value),
+                                            "measured in %.0f %% of the run.",
+                                            100 * unknown.value),
                            "Take a shorter step; --verify measures the error.");
 }
 
