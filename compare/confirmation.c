@@ -182,8 +182,13 @@ static void second_list(HolStudy *s, const Second *second)
                                                                   .is_independent = ida};
 }
 
-/* Halves the steps until the difference is small enough, no longer falls, or costs too much. A run that fails is
- * repeated with shorter steps. */
+static bool second_agrees(const HolStudy *s, const Second *second)
+{
+    return second->difference <= fmax(hol_study_gross(&s->reference), hol_study_gross(&second->runs_last[0]));
+}
+
+/* Halves the steps until the difference is small enough and does not speak against the reference, no longer falls, or
+ * costs too much. A run that fails is repeated with shorter steps. */
 static HolStatus second_refine(HolStudy *s, Second *second, HolMessage *why)
 {
     HolStatus status = HOL_OK;
@@ -200,7 +205,7 @@ static HolStatus second_refine(HolStudy *s, Second *second, HolMessage *why)
             continue;
         second_measure(s, second);
         bool may_improve = is_ida(second) || second->runs <= 2 || second->difference <= IMPROVED * second->before;
-        bool is_done = second->difference <= enough || !may_improve;
+        bool is_done = (second->difference <= enough && second_agrees(s, second)) || !may_improve;
         if (second->runs >= LEAST_LEVELS && (is_done || 2 * second->work > MOST_WORK))
             break;
     }
@@ -242,11 +247,6 @@ static void confirmation_refuse(HolStudy *s, const Second *second, const char *t
     c->has_reference = false;
     c->reference_method = NULL;
     c->estimated_error = c->reference_error = c->reference_step = NAN;
-}
-
-static bool second_agrees(const HolStudy *s, const Second *second)
-{
-    return second->difference <= fmax(hol_study_gross(&s->reference), hol_study_gross(&second->runs_last[0]));
 }
 
 /* Tries one scheme after the other until one agrees closely or has converged to another motion, which *best then is;

@@ -21,7 +21,7 @@
  *
  * Calls of the libraries that the program uses count too. Allocations inside of the C library are counted, its writes
  * for a FILE are not: the call that the program makes is. What is written to stderr never fails, so that the sentences
- * can be read, and neither do allocations of HDF5, which crashes without them. */
+ * can be read, and neither do allocations of HDF5 and of SUNDIALS, which crash without them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -139,19 +139,33 @@ NEXT(ssize_t, getline, char **, size_t *, FILE *)
 NEXT(int, open, const char *, int, ...)
 NEXT(FILE *, fopen, const char *, const char *)
 
-/* The code of HDF5: the segments of its library. */
-static const char *hdf5_begin, *hdf5_end;
+/* The code of libraries that crash without memory: the executable segment of each. */
+static const char *const spared_names[] = {"libhdf5", "libsundials"};
+enum { MAX_SPARED = 8 };
+static struct {
+    const char *begin, *end;
+} spared[MAX_SPARED];
+static int spared_count;
 
-static int find_hdf5(struct dl_phdr_info *library, size_t size, void *unused)
+static bool is_spared_library(const char *path)
+{
+    bool is_named = false;
+    for (size_t i = 0; i < sizeof spared_names / sizeof *spared_names; ++i)
+        is_named = is_named || strstr(path, spared_names[i]);
+    return is_named;
+}
+
+static int find_spared(struct dl_phdr_info *library, size_t size, void *unused)
 {
     (void)size;
     (void)unused;
-    for (int i = 0; strstr(library->dlpi_name, "libhdf5") && i < library->dlpi_phnum; ++i) {
+    for (int i = 0; is_spared_library(library->dlpi_name) && i < library->dlpi_phnum && spared_count < MAX_SPARED;
+         ++i) {
         const char *begin = (const char *)library->dlpi_addr + library->dlpi_phdr[i].p_vaddr;
         if (library->dlpi_phdr[i].p_type != PT_LOAD || !(library->dlpi_phdr[i].p_flags & PF_X))
             continue;
-        hdf5_begin = begin;
-        hdf5_end = begin + library->dlpi_phdr[i].p_memsz;
+        spared[spared_count].begin = begin;
+        spared[spared_count++].end = begin + library->dlpi_phdr[i].p_memsz;
     }
     return 0;
 }
@@ -159,7 +173,10 @@ static int find_hdf5(struct dl_phdr_info *library, size_t size, void *unused)
 static bool allocation_fails(const void *caller)
 {
     const char *code = caller;
-    return !(code >= hdf5_begin && code < hdf5_end) && fails(ALLOCATION);
+    bool is_spared = false;
+    for (int i = 0; i < spared_count; ++i)
+        is_spared = is_spared || (code >= spared[i].begin && code < spared[i].end);
+    return !is_spared && fails(ALLOCATION);
 }
 
 #define CALLER __builtin_return_address(0)
@@ -486,7 +503,7 @@ static int run_program(int count, char **words, char **environment)
         fault = strcmp(name, names[i]) == 0 ? (Fault)i : fault;
     at = number ? strtol(number, NULL, 10) : 0;
     is_lasting = getenv("HOLON_FAULT_LASTING") != NULL;
-    dl_iterate_phdr(find_hdf5, NULL);
+    dl_iterate_phdr(find_spared, NULL);
     atexit(report_calls);
     atomic_store(&is_active, true);
     return program(count, words, environment);
