@@ -144,9 +144,9 @@ def errors(found, step):
 
 def middle_error(holon, scheme, step, until):
     """Of the multipliers in the middle of steps at times that the reference knows: steps a little shorter than this
-    one, so that 1 s and 5 s are in the middle of one."""
+    one, so that 1 s and 5 s are in the middle of one. The step that has the end in its middle is a whole one."""
     odd = round(2 / step) + 1
-    found = run(holon, scheme, 2 / odd, until)
+    found = run(holon, scheme, 2 / odd, until + 2 / odd)
     known = [(found["middle"][(odd * t - 1) // 2], exact_multipliers(reference(FREE, t)))
              for t in (1, 5) if (odd * t - 1) // 2 < len(found["middle"])]
     return max(abs(a - b) for pair in known for a, b in zip(*pair))

@@ -416,7 +416,7 @@ def middle_axis(inertia=(0.3, 0.2, 0.1)):
         return [(b - c) / a * v * w, (c - a) / b * w * u, (a - b) / c * u * v, (-e1 * u - e2 * v - e3 * w) / 2,
                 (e0 * u + e2 * w - e3 * v) / 2, (e0 * v - e1 * w + e3 * u) / 2, (e0 * w + e1 * v - e2 * u) / 2]
 
-    path = integrated(slope, [0.1, 100.0, 0.0, 1.0, 0.0, 0.0, 0.0], 0.4, 2e-5, change=1e-8)
+    path = integrated(slope, [20.0, 100.0, 0.0, 1.0, 0.0, 0.0, 0.0], 0.4, 2e-5, change=1e-8)
 
     def axis(t):
         e0, e1, e2, e3 = path(t)[3:]
