@@ -39,15 +39,11 @@
 #include "base/tolerances.h"
 #include "formulations/formulation.h"
 #include "linalg/block/blocks.h"
-#include "solve/steps/discrete_gradient.h"
-#include "solve/steps/end_velocity.h"
-#include "solve/steps/energy_step.h"
+#include "solve/steps/midpoint_step.h"
 #include "solve/steps/velocity_jump.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double MAX_MASS_FACTOR = 1e12; /* largest factor on the mass to make the matrix positive definite */
 
 typedef struct Options {
     HolEnergyStepOptions step;
@@ -63,17 +59,13 @@ typedef struct Factors {
 typedef struct MomentumDecaying {
     HolKkt *kkt;
     HolEnergyStep *energy_step;
-    HolDiscreteGradient *gradient;
-    HolPenaltyMatrix *tangent;    /* divided by mass_factor */
-    HolVelocityJump *jump;        /* (8); NULL: no strains */
-    HolEndVelocity *end_velocity; /* NULL: no rows */
-    double mass_factor;           /* 1 where the matrix is positive definite */
-    bool has_tangent;
+    HolMidpointStep midpoint; /* without end_velocity where there are no rows */
+    HolVelocityJump *jump;    /* (8); NULL: no strains */
     int order;
     double alpha;
-    double *weights, *y, *row;                 /* m */
-    double *along, *w_at_rest;                 /* m: D_i u and penalties, of rows that move and of the others */
-    double *delta, *v, *x, *v_j, *q_m, *z, *f; /* nv */
+    double *row;               /* m */
+    double *along, *w_at_rest; /* m: D_i u and penalties, of rows that move and of the others */
+    double *v_j, *q_m, *z, *f; /* nv */
 } MomentumDecaying;
 
 /* (4), (5). For order 2, k is between the slope of (2) with (4) for slow vibrations and that for fast ones. */
@@ -132,7 +124,7 @@ static HolStatus add_damping(MomentumDecaying *s, HolWorkspace *work, const HolS
     for (int i = 0; i < work->pattern->nv; ++i)
         s->z[i] = part->h * (of.g_2 * part->v[i] + of.g_3 * s->jump->b[i]);
     HOL_TRY(strain_forces(s, work, part, of.g_1, false, s->f));
-    hol_add_scaled(work->pattern->nv, -1, s->f, s->gradient->Q);
+    hol_add_scaled(work->pattern->nv, -1, s->f, s->midpoint.gradient->Q);
     return HOL_OK;
 }
 
@@ -150,7 +142,7 @@ static HolStatus look_at_rows(MomentumDecaying *s, HolWorkspace *work, const Hol
         s->w_at_rest[i] = moves ? 0 : s->energy_step->w[i];
         s->along[i] = moves ? s->along[i] : 0;
     }
-    return s->end_velocity ? hol_end_velocity_begin(s->end_velocity, work, part) : HOL_OK;
+    return s->midpoint.end_velocity ? hol_end_velocity_begin(s->midpoint.end_velocity, work, part) : HOL_OK;
 }
 
 static HolStatus momentum_decaying_begin(void *self, HolWorkspace *work, const HolSubstep *part)
@@ -159,13 +151,13 @@ static HolStatus momentum_decaying_begin(void *self, HolWorkspace *work, const H
     HolTerms *terms = work->terms;
     memcpy(s->v_j, part->v, (size_t)work->pattern->nv * sizeof *s->v_j);
     for (int i = 0; i < work->pattern->nv; ++i)
-        s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
+        s->midpoint.delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
     HOL_TRY(look_at_rows(s, work, part));
     if (s->jump) {
         HOL_TRY(hol_system_strain_stiffness(work->system, &(HolPoint){part->t + part->h / 2, part->q, part->v}, terms));
         HOL_TRY(hol_velocity_jump_begin(s->jump, terms, factors_of(s, part->h).c, s->energy_step->w));
     }
-    return hol_discrete_gradient_begin(s->gradient, work, part->t + part->h / 2, part->q);
+    return hol_discrete_gradient_begin(s->midpoint.gradient, work, part->t + part->h / 2, part->q);
 }
 
 /* Phi at f, and v_f */
@@ -173,9 +165,9 @@ static HolStatus evaluate_end(MomentumDecaying *s, HolWorkspace *work, const Hol
 {
     HolSubstep after = *part; /* the jump */
     after.v = s->v_j;
-    if (s->end_velocity)
-        return hol_end_velocity_evaluate(s->end_velocity, work, &after, s->delta, s->v, Phi);
-    hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
+    if (s->midpoint.end_velocity)
+        return hol_end_velocity_evaluate(s->midpoint.end_velocity, work, &after, s->midpoint.delta, s->midpoint.v, Phi);
+    hol_workspace_move(work, part->t + part->h, part->q_new, s->midpoint.v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
     memcpy(Phi, work->terms->Phi, (size_t)work->pattern->nh * sizeof *Phi);
     return HOL_OK;
@@ -188,98 +180,52 @@ static HolStatus momentum_decaying_evaluate(void *self, HolWorkspace *work, cons
     const HolPattern *p = work->pattern;
     double *g = s->energy_step->residual;
     for (int i = 0; i < p->nv; ++i) {
-        part->q_new[i] = part->q[i] + s->delta[i];
-        s->q_m[i] = part->q[i] + s->delta[i] / 2;
-        s->v[i] = s->delta[i] / part->h;
+        part->q_new[i] = part->q[i] + s->midpoint.delta[i];
+        s->q_m[i] = part->q[i] + s->midpoint.delta[i] / 2;
+        s->midpoint.v[i] = s->midpoint.delta[i] / part->h;
     }
     if (s->jump)
         HOL_TRY(find_jump(s, work, part));
     HOL_TRY(evaluate_end(s, work, part, g));
-    HOL_TRY(hol_discrete_gradient_end(s->gradient, work, part->q_new, s->delta, s->v));
-    if (s->end_velocity) {
+    HOL_TRY(hol_discrete_gradient_end(s->midpoint.gradient, work, part->q_new, s->midpoint.delta, s->midpoint.v));
+    if (s->midpoint.end_velocity) {
         HolSubstep after = *part;
         after.v = s->v_j;
-        hol_end_velocity_force(s->end_velocity, work, &after, s->gradient);
+        hol_end_velocity_force(s->midpoint.end_velocity, work, &after, s->midpoint.gradient);
     }
     if (p->nn > 0)
-        hol_workspace_velocity_residual(work, s->y);
+        hol_workspace_velocity_residual(work, s->midpoint.y);
     for (int i = p->nh; i < p->m; ++i)
-        g[i] = part->h * s->y[i];
+        g[i] = part->h * s->midpoint.y[i];
     return s->jump ? add_damping(s, work, part) : HOL_OK;
-}
-
-static HolStatus factor_with_mass(MomentumDecaying *s, const HolTerms *terms, const HolSlopes *slopes,
-                                  double mass_factor)
-{
-    HolSlopes lighter = {terms->K, terms->C, slopes->k / mass_factor, slopes->c / mass_factor};
-    s->mass_factor = mass_factor;
-    for (int i = 0; i < terms->pattern->m; ++i)
-        s->weights[i] = s->energy_step->w[i] / mass_factor;
-    return hol_penalty_matrix_factor(s->tangent, terms->M, s->has_tangent ? &lighter : NULL, s->energy_step->D,
-                                     s->weights);
 }
 
 static HolStatus momentum_decaying_factor(void *self, HolWorkspace *work, const HolSubstep *part)
 {
     MomentumDecaying *s = self;
-    HolTerms *terms = work->terms;
-    double k = s->jump ? factors_of(s, part->h).k : 0.25;
-    HolSlopes slopes = {terms->K, terms->C, part->h * part->h * k, part->h / 2};
-    HolStatus status = HOL_SINGULAR;
-    memcpy(s->energy_step->D, terms->D,
-           (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
-    if (s->end_velocity)
-        HOL_TRY(hol_end_velocity_factor(s->end_velocity, terms));
-    if (s->has_tangent)
-        HOL_TRY(hol_discrete_gradient_tangent(s->gradient, work, s->energy_step->lambda));
-    for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
-        status = factor_with_mass(s, terms, &slopes, mass_factor);
-    return status;
+    return hol_midpoint_step_factor(&s->midpoint, work, part->h, s->jump ? factors_of(s, part->h).k : 0.25);
 }
 
 static double momentum_decaying_correct(void *self, HolWorkspace *work, const HolSubstep *part)
 {
     MomentumDecaying *s = self;
-    const HolPattern *p = work->pattern;
-    const HolDiscreteGradient *c = s->gradient;
-    double *d = s->energy_step->change, k = part->h * part->h / 2;
-    memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
-    hol_jacobian_add_transposed(p, c->B, s->energy_step->lambda, d);
-    for (int i = 0; i < p->nv; ++i) {
-        d[i] = k * d[i] - (s->end_velocity ? s->end_velocity->f[i] : 0);
-        s->v[i] = s->delta[i] - part->h * s->v_j[i];
-    }
-    hol_mass_times(p, work->terms->M, s->v, s->x);
-    for (int i = 0; i < p->m; ++i)
-        s->y[i] = -s->energy_step->w[i] * s->energy_step->residual[i];
-    hol_jacobian_add_transposed(p, s->energy_step->D, s->y, d);
-    for (int i = 0; i < p->nv; ++i)
-        d[i] = (d[i] - s->x[i]) / s->mass_factor;
-    hol_penalty_matrix_solve(s->tangent, d);
-    hol_jacobian_times(p, s->energy_step->D, d, s->y);
-    double change = hol_motion_norm(p, d);
-    if (s->end_velocity)
-        change = fmax(change, hol_end_velocity_correct(s->end_velocity, work->terms));
-    hol_energy_step_update(s->energy_step, k, s->y);
-    hol_add_scaled(p->nv, 1, d, s->delta);
-    if (s->end_velocity)
-        hol_end_velocity_update(s->end_velocity);
-    return change;
+    return hol_midpoint_step_correct(&s->midpoint, work, part->h, s->v_j);
 }
 
 /* (10): the right-hand side into y, zero for rows at rest. v_new becomes that of the workspace, at f. */
 static HolStatus find_row_jumps(MomentumDecaying *s, HolWorkspace *work, const HolSubstep *part, const double *v_new)
 {
     const HolPattern *p = work->pattern;
-    const HolDiscreteGradient *c = s->gradient;
+    const HolDiscreteGradient *c = s->midpoint.gradient;
     for (int i = 0; i < p->nv; ++i)
-        s->v[i] = s->delta[i] / part->h;
-    hol_workspace_move(work, c->t, c->q, s->v);
+        s->midpoint.v[i] = s->midpoint.delta[i] / part->h;
+    hol_workspace_move(work, c->t, c->q, s->midpoint.v);
     HOL_TRY(hol_workspace_need(work, HOL_WANT_GAMMA));
-    hol_jacobian_times(p, c->B, v_new, s->y);
-    hol_jacobian_times(p, c->B, s->v, s->weights);
+    hol_jacobian_times(p, c->B, v_new, s->midpoint.y);
+    hol_jacobian_times(p, c->B, s->midpoint.v, s->midpoint.weights);
     for (int i = 0; i < p->m; ++i)
-        s->y[i] = c->nu[i] != 0 ? s->weights[i] + part->h / 2 * work->terms->gamma[i] - s->y[i] : 0;
+        s->midpoint.y[i] =
+            c->nu[i] != 0 ? s->midpoint.weights[i] + part->h / 2 * work->terms->gamma[i] - s->midpoint.y[i] : 0;
     hol_workspace_move(work, part->t + part->h, part->q_new, v_new);
     return hol_workspace_need(work, HOL_WANT_MASS | HOL_WANT_JACOBIAN);
 }
@@ -290,13 +236,13 @@ static HolStatus settle_moving_rows(MomentumDecaying *s, HolWorkspace *work, con
 {
     const HolPattern *p = work->pattern;
     HolStepReport report = {0};
-    double *impulse = s->weights, *along = s->row;
+    double *impulse = s->midpoint.weights, *along = s->row;
     HOL_TRY(find_row_jumps(s, work, part, v_new));
     hol_jacobian_times(p, work->terms->D, v_new, along);
-    HOL_TRY(hol_kkt_solve(s->kkt, work, NULL, s->y, s->x, impulse, &report));
+    HOL_TRY(hol_kkt_solve(s->kkt, work, NULL, s->midpoint.y, s->midpoint.x, impulse, &report));
     for (int i = 0; i < p->m; ++i)
-        *done += impulse[i] * (along[i] + s->y[i] / 2);
-    hol_add_scaled(p->nv, 1, s->x, v_new);
+        *done += impulse[i] * (along[i] + s->midpoint.y[i] / 2);
+    hol_add_scaled(p->nv, 1, s->midpoint.x, v_new);
     return HOL_OK;
 }
 
@@ -305,12 +251,12 @@ static HolStatus momentum_decaying_end(void *self, HolWorkspace *work, const Hol
                                        double *done)
 {
     MomentumDecaying *s = self;
-    HolEndVelocity *end = s->end_velocity;
+    HolEndVelocity *end = s->midpoint.end_velocity;
     for (int i = 0; i < work->pattern->nv; ++i)
-        v_new[i] = end ? end->v[i] : 2 * s->delta[i] / part->h - s->v_j[i];
+        v_new[i] = end ? end->v[i] : 2 * s->midpoint.delta[i] / part->h - s->v_j[i];
     if (end)
         hol_end_velocity_find_multipliers(end, part->h);
-    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
+    HOL_TRY(hol_discrete_gradient_work(s->midpoint.gradient, work, s->energy_step->lambda, done));
     if (end && !hol_system_is_scleronomic(work->system))
         hol_end_velocity_add_work(end, part->h, done);
     for (int i = 0; i < work->pattern->m && s->jump; ++i)
@@ -343,19 +289,13 @@ static HolStatus momentum_decaying_create(const HolSetup *setup, const void *opt
     HOL_TRY(check_strains(setup, s));
     s->order = o->order;
     s->alpha = o->alpha;
-    s->has_tangent = hol_system_has_tangent(setup->system);
-    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x, &s->v_j, &s->q_m, &s->z, &s->f);
-    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y, &s->row, &s->along, &s->w_at_rest);
+    HOL_DOUBLES(setup->arena, p->nv, &s->v_j, &s->q_m, &s->z, &s->f);
+    HOL_DOUBLES(setup->arena, p->m, &s->row, &s->along, &s->w_at_rest);
     HOL_TRY(hol_arena_status(setup->arena));
-    HOL_TRY(hol_discrete_gradient_create(setup, &s->gradient));
-    s->energy_step->size = s->gradient->size;
-    if (hol_system_has_strains(setup->system))
-        HOL_TRY(hol_velocity_jump_create(setup, &s->jump));
-    if (p->m > 0) {
-        HOL_TRY(hol_end_velocity_create(setup, s->energy_step, &s->end_velocity));
-        s->end_velocity->w = s->w_at_rest;
-    }
-    return hol_penalty_matrix_create(setup->arena, p, true, &s->tangent);
+    HOL_TRY(hol_midpoint_step_create(setup, s->energy_step, p->m > 0, &s->midpoint));
+    if (p->m > 0)
+        s->midpoint.end_velocity->w = s->w_at_rest;
+    return hol_system_has_strains(setup->system) ? hol_velocity_jump_create(setup, &s->jump) : HOL_OK;
 }
 
 static const HolOption options_table[] = {

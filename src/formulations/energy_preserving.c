@@ -24,14 +24,10 @@
 #include "base/tolerances.h"
 #include "formulations/formulation.h"
 #include "linalg/block/blocks.h"
-#include "solve/steps/discrete_gradient.h"
-#include "solve/steps/end_velocity.h"
-#include "solve/steps/energy_step.h"
+#include "solve/steps/midpoint_step.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double MAX_MASS_FACTOR = 1e12; /* largest factor on the mass to make the matrix positive definite */
 
 enum { ENFORCED, CARRIED };
 
@@ -43,13 +39,7 @@ typedef struct Options {
 typedef struct Preserving {
     HolKkt *kkt;
     HolEnergyStep *energy_step;
-    HolEndVelocity *end_velocity; /* NULL: carried */
-    HolDiscreteGradient *gradient;
-    HolPenaltyMatrix *tangent; /* (3), divided by mass_factor */
-    double mass_factor;        /* 1 where (3) is positive definite */
-    bool has_tangent;
-    double *weights, *y;   /* m */
-    double *delta, *v, *x; /* nv */
+    HolMidpointStep midpoint;
 } Preserving;
 
 /* Q, B and g of the present delta. */
@@ -58,23 +48,23 @@ static HolStatus energy_preserving_evaluate(void *self, HolWorkspace *work, cons
     Preserving *s = self;
     const HolPattern *p = work->pattern;
     double *g = s->energy_step->residual;
-    hol_system_displace(work->system, part->q, s->delta, part->q_new);
+    hol_system_displace(work->system, part->q, s->midpoint.delta, part->q_new);
     for (int i = 0; i < p->nv; ++i)
-        s->v[i] = s->delta[i] / part->h;
-    if (s->end_velocity) {
-        HOL_TRY(hol_end_velocity_evaluate(s->end_velocity, work, part, s->delta, s->v, g));
+        s->midpoint.v[i] = s->midpoint.delta[i] / part->h;
+    if (s->midpoint.end_velocity) {
+        HOL_TRY(hol_end_velocity_evaluate(s->midpoint.end_velocity, work, part, s->midpoint.delta, s->midpoint.v, g));
     } else {
-        hol_workspace_move(work, part->t + part->h, part->q_new, s->v);
+        hol_workspace_move(work, part->t + part->h, part->q_new, s->midpoint.v);
         HOL_TRY(hol_workspace_need(work, HOL_WANT_PHI));
         memcpy(g, work->terms->Phi, (size_t)p->nh * sizeof *g);
     }
-    HOL_TRY(hol_discrete_gradient_end(s->gradient, work, part->q_new, s->delta, s->v));
-    if (s->end_velocity)
-        hol_end_velocity_force(s->end_velocity, work, part, s->gradient);
+    HOL_TRY(hol_discrete_gradient_end(s->midpoint.gradient, work, part->q_new, s->midpoint.delta, s->midpoint.v));
+    if (s->midpoint.end_velocity)
+        hol_end_velocity_force(s->midpoint.end_velocity, work, part, s->midpoint.gradient);
     if (p->nn > 0)
-        hol_workspace_velocity_residual(work, s->y);
+        hol_workspace_velocity_residual(work, s->midpoint.y);
     for (int i = p->nh; i < p->m; ++i)
-        g[i] = part->h * s->y[i];
+        g[i] = part->h * s->midpoint.y[i];
     return HOL_OK;
 }
 
@@ -82,70 +72,22 @@ static HolStatus energy_preserving_begin(void *self, HolWorkspace *work, const H
 {
     Preserving *s = self;
     for (int i = 0; i < work->pattern->nv; ++i)
-        s->delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
-    if (s->end_velocity)
-        HOL_TRY(hol_end_velocity_begin(s->end_velocity, work, part));
-    return hol_discrete_gradient_begin(s->gradient, work, part->t + part->h / 2, part->q);
+        s->midpoint.delta[i] = part->h * part->v[i] + part->h * part->h / 2 * part->vdot[i];
+    if (s->midpoint.end_velocity)
+        HOL_TRY(hol_end_velocity_begin(s->midpoint.end_velocity, work, part));
+    return hol_discrete_gradient_begin(s->midpoint.gradient, work, part->t + part->h / 2, part->q);
 }
 
-static HolStatus energy_preserving_factor_with_mass(Preserving *s, const HolTerms *terms, const HolSlopes *slopes,
-                                                    double mass_factor)
-{
-    HolSlopes lighter = {terms->K, terms->C, slopes->k / mass_factor, slopes->c / mass_factor};
-    s->mass_factor = mass_factor;
-    for (int i = 0; i < terms->pattern->m; ++i)
-        s->weights[i] = s->energy_step->w[i] / mass_factor;
-    return hol_penalty_matrix_factor(s->tangent, terms->M, s->has_tangent ? &lighter : NULL, s->energy_step->D,
-                                     s->weights);
-}
-
-/* (3) at the point of the workspace. Mass is added to an indefinite matrix. */
+/* (3) */
 static HolStatus energy_preserving_factor(void *self, HolWorkspace *work, const HolSubstep *part)
 {
-    Preserving *s = self;
-    HolTerms *terms = work->terms;
-    HolSlopes slopes = {terms->K, terms->C, part->h * part->h / 4, part->h / 2};
-    HolStatus status = HOL_SINGULAR;
-    memcpy(s->energy_step->D, terms->D,
-           (size_t)work->pattern->pair_start[work->pattern->pair_count] * sizeof *terms->D);
-    if (s->end_velocity)
-        HOL_TRY(hol_end_velocity_factor(s->end_velocity, terms));
-    if (s->has_tangent)
-        HOL_TRY(hol_discrete_gradient_tangent(s->gradient, work, s->energy_step->lambda));
-    for (double mass_factor = 1; mass_factor <= MAX_MASS_FACTOR && status == HOL_SINGULAR; mass_factor *= 10)
-        status = energy_preserving_factor_with_mass(s, terms, &slopes, mass_factor);
-    return status;
+    return hol_midpoint_step_factor(&((Preserving *)self)->midpoint, work, part->h, 0.25);
 }
 
 /* (3), (4) */
 static double energy_preserving_correct(void *self, HolWorkspace *work, const HolSubstep *part)
 {
-    Preserving *s = self;
-    const HolPattern *p = work->pattern;
-    const HolDiscreteGradient *c = s->gradient;
-    double *d = s->energy_step->change, k = part->h * part->h / 2;
-    memcpy(d, c->Q, (size_t)p->nv * sizeof *d);
-    hol_jacobian_add_transposed(p, c->B, s->energy_step->lambda, d);
-    for (int i = 0; i < p->nv; ++i) {
-        d[i] = k * d[i] - (s->end_velocity ? s->end_velocity->f[i] : 0);
-        s->v[i] = s->delta[i] - part->h * part->v[i];
-    }
-    hol_mass_times(p, work->terms->M, s->v, s->x);
-    for (int i = 0; i < p->m; ++i)
-        s->y[i] = -s->energy_step->w[i] * s->energy_step->residual[i];
-    hol_jacobian_add_transposed(p, s->energy_step->D, s->y, d);
-    for (int i = 0; i < p->nv; ++i)
-        d[i] = (d[i] - s->x[i]) / s->mass_factor;
-    hol_penalty_matrix_solve(s->tangent, d);
-    hol_jacobian_times(p, s->energy_step->D, d, s->y);
-    double change = hol_motion_norm(p, d);
-    if (s->end_velocity)
-        change = fmax(change, hol_end_velocity_correct(s->end_velocity, work->terms));
-    hol_energy_step_update(s->energy_step, k, s->y);
-    hol_add_scaled(p->nv, 1, d, s->delta);
-    if (s->end_velocity)
-        hol_end_velocity_update(s->end_velocity);
-    return change;
+    return hol_midpoint_step_correct(&((Preserving *)self)->midpoint, work, part->h, part->v);
 }
 
 static HolStatus energy_preserving_end(void *self, HolWorkspace *work, const HolSubstep *part, double *v_new,
@@ -153,12 +95,13 @@ static HolStatus energy_preserving_end(void *self, HolWorkspace *work, const Hol
 {
     Preserving *s = self;
     for (int i = 0; i < work->pattern->nv; ++i)
-        v_new[i] = s->end_velocity ? s->end_velocity->v[i] : 2 * s->delta[i] / part->h - part->v[i];
-    if (s->end_velocity)
-        hol_end_velocity_find_multipliers(s->end_velocity, part->h);
-    HOL_TRY(hol_discrete_gradient_work(s->gradient, work, s->energy_step->lambda, done));
-    if (s->end_velocity && !hol_system_is_scleronomic(work->system))
-        hol_end_velocity_add_work(s->end_velocity, part->h, done);
+        v_new[i] =
+            s->midpoint.end_velocity ? s->midpoint.end_velocity->v[i] : 2 * s->midpoint.delta[i] / part->h - part->v[i];
+    if (s->midpoint.end_velocity)
+        hol_end_velocity_find_multipliers(s->midpoint.end_velocity, part->h);
+    HOL_TRY(hol_discrete_gradient_work(s->midpoint.gradient, work, s->energy_step->lambda, done));
+    if (s->midpoint.end_velocity && !hol_system_is_scleronomic(work->system))
+        hol_end_velocity_add_work(s->midpoint.end_velocity, part->h, done);
     return HOL_OK;
 }
 
@@ -174,15 +117,7 @@ static HolStatus energy_preserving_create(const HolSetup *setup, const void *opt
     *self = s;
     HOL_TRY(hol_energy_step_create(setup, "energy-preserving", &ops, &o->step,
                                    enforces ? hol_end_velocity_displacements(p) : p->nv, s));
-    s->has_tangent = hol_system_has_tangent(setup->system);
-    HOL_DOUBLES(setup->arena, p->nv, &s->delta, &s->v, &s->x);
-    HOL_DOUBLES(setup->arena, p->m, &s->weights, &s->y);
-    HOL_TRY(hol_arena_status(setup->arena));
-    HOL_TRY(hol_discrete_gradient_create(setup, &s->gradient));
-    s->energy_step->size = s->gradient->size;
-    if (enforces)
-        HOL_TRY(hol_end_velocity_create(setup, s->energy_step, &s->end_velocity));
-    HOL_TRY(hol_penalty_matrix_create(setup->arena, p, true, &s->tangent));
+    HOL_TRY(hol_midpoint_step_create(setup, s->energy_step, enforces, &s->midpoint));
     return enforces ? hol_energy_step_omit_redundant(setup, s) : HOL_OK;
 }
 
